@@ -1,0 +1,1 @@
+"""Supple beside its peers, in the same run on the same machine."""

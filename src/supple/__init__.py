@@ -1,0 +1,54 @@
+"""Supple: physically based character animation that can be directed.
+
+Say what should happen, with keys, scripts, goals or constraints; mechanics decides the rest; the result is a
+take that plays in a browser and opens in Blender, Unreal, Unity or on the web.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from supple.io import load as load
+    from supple.io import load_take as load_take
+    from supple.motion import Clip as Clip
+    from supple.motion import Track as Track
+    from supple.motion import frames as frames
+    from supple.motion import keys as keys
+    from supple.scene import Camera as Camera
+    from supple.scene import Look as Look
+    from supple.scene import Mesh as Mesh
+    from supple.scene import Node as Node
+    from supple.scene import Scene as Scene
+    from supple.scene import Take as Take
+    from supple.scene import models as models
+    from supple.scene import record as record
+
+_HOMES = {
+    "motion": ("Clip", "Track", "frames", "keys"),
+    "scene": ("Camera", "Look", "Mesh", "Node", "Scene", "Take", "models", "record"),
+    "io": ("load", "load_take"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = ["__version__", *sorted(_HOME_OF)]
+
+
+def __getattr__(name: str) -> object:
+    """Load what is asked for when it is asked for; `import supple` itself stays light."""
+    if name not in _HOME_OF:
+        raise AttributeError(
+            f"module 'supple' has no attribute {name!r}; it offers {', '.join(sorted(_HOME_OF))}"
+        )
+    if _HOME_OF[name] != "motion":
+        import_module("supple.io")
+        import_module("supple.render")
+    home = import_module(f"supple.{_HOME_OF[name]}")
+    value = import_module("supple.scene.models") if name == "models" else getattr(home, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,5 @@
+"""The command line: `supple demo`, `play`, `info`, `convert`, `bench`."""
+
+from supple.cli.main import main
+
+__all__ = ["main"]

@@ -1,0 +1,88 @@
+"""`supple demo`: list the demos, run one or all, write and open what they make."""
+
+import inspect
+import json
+import os
+import sys
+import tempfile
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from supple import demos, render
+from supple.files import written_beside
+from supple.scene import Take
+
+console = Console()
+Name = Annotated[str | None, typer.Argument(help="Which demo; without a name they are listed.")]
+Folder = Annotated[
+    Path | None, typer.Option("--output", "-o", help="Write NAME.glb, .html, .png, .npz, .json there.")
+]
+
+
+def demo(
+    name: Name = None,
+    output: Folder = None,
+    run_all: Annotated[
+        bool, typer.Option("--all", help="Run the hero demos and make an index page.")
+    ] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
+    source: Annotated[bool, typer.Option("--source", help="Show the code of the demo.")] = False,
+) -> None:
+    """Run a demo and open its page."""
+    if run_all:
+        _run_all(output or Path("out/demo"), open_it=not no_open)
+    elif name is None:
+        _list(output)
+    elif source:
+        print(inspect.getsource(demos.module(name)), end="")
+    else:
+        folder = output or Path(tempfile.mkdtemp(prefix="supple-"))
+        page = write(demos.run(name), name, folder)
+        _open(page, open_it=not no_open)
+
+
+def write(take: Take, name: str, folder: Path) -> Path:
+    """Write everything that a demo leaves behind; returns the page."""
+    report = {"name": name, **take.report}
+    for suffix in (".glb", ".png", ".npz"):
+        take.save(folder / f"{name}{suffix}")
+    with written_beside(folder / f"{name}.json") as draft:
+        draft.write_text(json.dumps(report, indent=2, allow_nan=False) + "\n", encoding="utf-8")
+    return take.save(folder / f"{name}.html", title=name)
+
+
+def _run_all(folder: Path, *, open_it: bool) -> None:
+    entries = []
+    for name in demos.HEROES:
+        with console.status(name):
+            take = demos.run(name)
+            page = write(take, name, folder)
+            render.thumbnail(take, folder / f"{name}.webp")
+        console.print(f"[green]✓[/] {name:16} {page}", highlight=False, soft_wrap=True)
+        entries.append(render.IndexEntry(name, demos.summary(name), take.report))
+        render.index_page(entries, folder / "index.html")
+    _open(folder / "index.html", open_it=open_it)
+
+
+def _list(folder: Path | None) -> None:
+    table = Table(box=None, header_style="bold")
+    for column in ("demo", "what it shows", "picture"):
+        table.add_column(column)
+    for name in demos.NAMES:
+        picture = (folder or Path("out/demo")) / f"{name}.png"
+        table.add_row(name, demos.summary(name), str(picture) if picture.exists() else "–")
+    console.print(table)
+
+
+def _open(page: Path, *, open_it: bool) -> None:
+    shown = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(k) for k in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if open_it and shown:
+        webbrowser.open(page.resolve().as_uri())
+    console.print(f"page: {page}", highlight=False, soft_wrap=True)

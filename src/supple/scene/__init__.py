@@ -1,0 +1,35 @@
+"""What is seen: nodes, meshes, looks, the camera, and takes."""
+
+from supple.scene.attachment import Attachment
+from supple.scene.camera import Camera, Light
+from supple.scene.framing import Framing
+from supple.scene.look import Look, Texture, rgba
+from supple.scene.mesh import Mesh, Part
+from supple.scene.node import Joint, Node
+from supple.scene.record import record
+from supple.scene.samples import CameraMotion, Channel, Mark, NodeMotion, Note, Origin
+from supple.scene.scene import Scene
+from supple.scene.take import Take
+
+__all__ = [
+    "Attachment",
+    "Camera",
+    "CameraMotion",
+    "Channel",
+    "Framing",
+    "Joint",
+    "Light",
+    "Look",
+    "Mark",
+    "Mesh",
+    "Node",
+    "NodeMotion",
+    "Note",
+    "Origin",
+    "Part",
+    "Scene",
+    "Take",
+    "Texture",
+    "record",
+    "rgba",
+]

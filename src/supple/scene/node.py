@@ -1,0 +1,146 @@
+"""A node of the scene: a name, a place, what is seen there, and the nodes that ride on it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from supple.arrays import Array, finite
+from supple.errors import InputError
+from supple.scene.attachment import Attachment, Mode
+from supple.scene.camera import Camera, Light
+from supple.scene.mesh import Mesh
+from supple.spatial import compose, normalize
+
+
+@dataclass(frozen=True)
+class Joint:
+    """How a node may move on its parent, as data for those who make bodies: the pivot is the node's origin."""
+
+    kind: str = "fixed"
+    """'fixed', 'hinge' (about `axis`) or 'ball'."""
+    axis: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    limits: tuple[float, float] | None = None
+    """Lowest and highest angle [rad]."""
+
+
+@dataclass(eq=False)
+class Node:
+    """x_parent = T R S x: translation [m], rotation (xyzw), scale; children ride on it.
+
+    >>> arm = Node("arm", translation=(0, 1, 0))
+    >>> hand = arm.add(Node("hand", translation=(0.5, 0, 0)))
+    >>> [node.name for node in arm.walk()], hand.parent is arm
+    (['arm', 'hand'], True)
+    """
+
+    name: str = ""
+    mesh: Mesh | None = None
+    translation: Array = field(default_factory=lambda: np.zeros(3))
+    rotation: Array = field(default_factory=lambda: np.array([0.0, 0.0, 0.0, 1.0]))
+    scale: Array = field(default_factory=lambda: np.ones(3))
+    visible: bool = True
+    camera: Camera | None = None
+    light: Light | None = None
+    joint: Joint | None = None
+    extras: Mapping[str, object] = field(default_factory=dict)
+    children: list["Node"] = field(default_factory=list)
+    parent: "Node | None" = field(default=None, repr=False)
+    attachments: list[Attachment] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.translation = finite(self.translation, f"translation of {self.name!r}", (3,))
+        self.rotation = normalize(finite(self.rotation, f"rotation of {self.name!r}", (4,)))
+        scale = finite(self.scale, f"scale of {self.name!r}")
+        self.scale = finite(np.broadcast_to(scale, 3) if scale.ndim == 0 else scale, "scale", (3,)).copy()
+        for child in self.children:
+            child.parent = self
+
+    def add(self, child: "Node") -> "Node":
+        """Let `child` ride on this node; returns the child."""
+        if child is self or child in list(self.ancestors()):
+            raise InputError(f"{child.name!r} cannot ride on {self.name!r}, which rides on it")
+        if child.parent is not None:
+            child.parent.children.remove(child)
+        child.parent = self
+        self.children.append(child)
+        return child
+
+    def copy(self, twins: "dict[int, Node] | None" = None) -> "Node":
+        """This node and everything below, without a parent; `twins` collects copies by the id of the original."""
+        children = [child.copy(twins) for child in self.children]
+        twin = replace(self, children=children, parent=None, attachments=list(self.attachments))
+        if twins is not None:
+            twins[id(self)] = twin
+        return twin
+
+    def walk(self) -> Iterator["Node"]:
+        """This node, then everything below it, parents first."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def ancestors(self) -> Iterator["Node"]:
+        """Parent, grandparent and so on."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+    @property
+    def local(self) -> Array:
+        """T R S as a 4×4 matrix, at rest."""
+        return compose(self.translation, self.rotation, self.scale)
+
+    @property
+    def world(self) -> Array:
+        """Rest placement in the world, (4, 4)."""
+        return self.local if self.parent is None else self.parent.world @ self.local
+
+    @property
+    def bounds(self) -> Array:
+        """Lowest and highest corner at rest of all meshes from here down, in this node's parent, (2, 3) [m]."""
+        corners = list(_bounds_below(self, np.eye(4)))
+        if not corners:
+            raise InputError(f"{self.name!r} has no mesh, so no bounds")
+        return np.stack([np.min(corners, axis=0)[0], np.max(corners, axis=0)[1]])
+
+    def couple(self, parent: "Node", *, at: float = 0.0) -> None:
+        """From `at` [s] on ride on `parent` with everything: position, rotation and scale."""
+        self._attach(at, "couple", parent)
+
+    def attach(self, parent: "Node", *, at: float = 0.0) -> None:
+        """From `at` [s] on ride on `parent`, but do not inherit its scale (for lights, cameras, hats)."""
+        self._attach(at, "attach", parent)
+
+    def hang(self, parent: "Node", *, at: float = 0.0) -> None:
+        """From `at` [s] on take only the position through `parent`; keep one's own rotation and scale."""
+        self._attach(at, "hang", parent)
+
+    def detach(self, *, at: float) -> None:
+        """From `at` [s] on no parent: the node's own tracks are its place in the world."""
+        self._attach(at, "detach", None)
+
+    def letgo(self, *, at: float, acceleration: ArrayLike = (0.0, 0.0, 0.0)) -> None:
+        """From `at` [s] on fly free with the place and velocity of that moment, plus ½ · acceleration · t²."""
+        self._attach(at, "letgo", None, finite(acceleration, "acceleration", (3,)))
+
+    def _attach(
+        self, at: float, mode: Mode, parent: "Node | None", acceleration: Array | None = None
+    ) -> None:
+        if parent is self:
+            raise InputError(f"{self.name!r} cannot be attached to itself")
+        event = Attachment(float(at), mode, parent, np.zeros(3) if acceleration is None else acceleration)
+        self.attachments = sorted(
+            [e for e in self.attachments if e.time != event.time] + [event], key=lambda e: e.time
+        )
+
+
+def _bounds_below(node: Node, above: Array) -> Iterator[Array]:
+    here = above @ node.local
+    if node.mesh is not None and len(node.mesh.vertices):
+        points = node.mesh.vertices @ here[:3, :3].T + here[:3, 3]
+        yield np.stack([points.min(axis=0), points.max(axis=0)])
+    for child in node.children:
+        yield from _bounds_below(child, here)

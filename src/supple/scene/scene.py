@@ -1,0 +1,108 @@
+"""A forest of nodes with a camera, lights and a background, and the clip that came with it, if any."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from supple.arrays import Array
+from supple.errors import InputError, UnknownNameError
+from supple.motion import Clip
+from supple.scene.camera import Camera
+from supple.scene.mesh import Mesh
+from supple.scene.node import Node
+from supple.spatial import normalize
+
+
+@dataclass(eq=False)
+class Scene:
+    """What is there before anything moves.
+
+    >>> scene = Scene()
+    >>> ball = scene.add(Node("ball"), at=(0, 1, 0))
+    >>> scene["ball"] is ball
+    True
+    """
+
+    nodes: list[Node] = field(default_factory=list)
+    camera: Camera | None = None
+    background: tuple[float, float, float, float] | None = None
+    clip: Clip = field(default_factory=Clip)
+    extras: dict[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _check_names(self.walk())
+
+    def add(
+        self,
+        thing: "Node | Mesh | Scene",
+        *,
+        name: str | None = None,
+        at: ArrayLike | None = None,
+        rotation: ArrayLike | None = None,
+        scale: ArrayLike | None = None,
+        color: "str | ArrayLike | None" = None,
+    ) -> Node:
+        """Place a node, a mesh or everything of another scene here; returns the (first) node added."""
+        added = (
+            thing.nodes
+            if isinstance(thing, Scene)
+            else [thing if isinstance(thing, Node) else Node(mesh=thing)]
+        )
+        if not added:
+            raise InputError("nothing to add: that scene has no nodes")
+        first = added[0]
+        first.name = name or first.name or (first.mesh.name if first.mesh else "") or f"node{len(self.nodes)}"
+        if at is not None:
+            first.translation = np.array(at, dtype=np.float64)
+        if rotation is not None:
+            first.rotation = normalize(np.array(rotation, dtype=np.float64))
+        if scale is not None:
+            first.scale = np.array(np.broadcast_to(np.asarray(scale, dtype=np.float64), 3))
+        if color is not None:
+            for node in first.walk():
+                node.mesh = node.mesh.painted(color) if node.mesh else None
+        _check_names(n for root in [*self.nodes, *added] for n in root.walk())
+        self.nodes.extend(added)
+        return first
+
+    def walk(self) -> Iterator[Node]:
+        """Every node, parents first."""
+        for root in self.nodes:
+            yield from root.walk()
+
+    def __getitem__(self, name: str) -> Node:
+        for node in self.walk():
+            if node.name == name:
+                return node
+        raise UnknownNameError("node", name, [n.name for n in self.walk()])
+
+    def __contains__(self, name: str) -> bool:
+        return any(node.name == name for node in self.walk())
+
+    def copy(self) -> "Scene":
+        """The same scene with nodes of its own; meshes and looks are shared, they never change."""
+        twins: dict[int, Node] = {}
+        roots = [root.copy(twins) for root in self.nodes]
+        for twin in twins.values():
+            twin.attachments = [
+                replace(event, parent=twins.get(id(event.parent), event.parent)) for event in twin.attachments
+            ]
+        return replace(self, nodes=roots)
+
+    @property
+    def bounds(self) -> Array:
+        """Lowest and highest corner of all meshes at rest, (2, 3) [m]."""
+        with_mesh = [r.bounds for r in self.nodes if any(n.mesh is not None for n in r.walk())]
+        if not with_mesh:
+            raise InputError("the scene has no mesh, so no bounds")
+        return np.stack([np.min(with_mesh, axis=0)[0], np.max(with_mesh, axis=0)[1]])
+
+
+def _check_names(nodes: Iterator[Node]) -> None:
+    seen: set[str] = set()
+    for node in nodes:
+        if node.name in seen:
+            raise InputError(f"two nodes are called {node.name!r}; give one another name (name=…)")
+        seen.add(node.name)
