@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from supple import motion as motion
+    from supple import scene as scene
+    from supple import spatial as spatial
     from supple.io import load as load
     from supple.io import load_take as load_take
     from supple.motion import Clip as Clip
@@ -30,6 +33,7 @@ _HOMES = {
     "scene": ("Camera", "Look", "Mesh", "Node", "Scene", "Take", "models", "record"),
     "io": ("load", "load_take"),
 }
+_FOLDERS = ("demos", "io", "motion", "render", "scene", "spatial")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = ["__version__", *sorted(_HOME_OF)]
@@ -37,6 +41,8 @@ __all__ = ["__version__", *sorted(_HOME_OF)]
 
 def __getattr__(name: str) -> object:
     """Load what is asked for when it is asked for; `import supple` itself stays light."""
+    if name in _FOLDERS:
+        return import_module(f"supple.{name}")
     if name not in _HOME_OF:
         raise AttributeError(
             f"module 'supple' has no attribute {name!r}; it offers {', '.join(sorted(_HOME_OF))}"

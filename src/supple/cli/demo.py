@@ -62,9 +62,9 @@ def _run_all(folder: Path, *, open_it: bool) -> None:
         with console.status(name):
             take = demos.run(name)
             page = write(take, name, folder)
-            render.thumbnail(take, folder / f"{name}.webp")
+            moving = render.thumbnail(take, folder / f"{name}.webp")
         console.print(f"[green]✓[/] {name:16} {page}", highlight=False, soft_wrap=True)
-        entries.append(render.IndexEntry(name, demos.summary(name), take.report))
+        entries.append(render.Entry(name, page, moving, demos.summary(name), take.report))
         render.index_page(entries, folder / "index.html")
     _open(folder / "index.html", open_it=open_it)
 

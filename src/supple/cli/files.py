@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
+import numpy as np
 import typer
 from rich.console import Console
 
@@ -60,6 +61,7 @@ def convert(
     height: Annotated[float | None, typer.Option(help="Scale a model to this height [m].")] = None,
 ) -> None:
     """Turn a take or a model into another format."""
-    take: Take = load_take(source, height=height)
+    moves = source.suffix.lower() in (".glb", ".gltf") and height is None
+    take = load_take(source) if moves else Take(load(source, height=height), np.zeros(1), name=source.stem)
     written = take.save(target, fps=fps)
     console.print(f"wrote {written}", highlight=False, soft_wrap=True)

@@ -6,7 +6,8 @@ from supple.scene.framing import Framing
 from supple.scene.look import Look, Texture, rgba
 from supple.scene.mesh import Mesh, Part
 from supple.scene.node import Joint, Node
-from supple.scene.record import record
+from supple.scene.placement import Placement
+from supple.scene.recording import placements, record
 from supple.scene.samples import CameraMotion, Channel, Mark, NodeMotion, Note, Origin
 from supple.scene.scene import Scene
 from supple.scene.take import Take
@@ -27,9 +28,11 @@ __all__ = [
     "Note",
     "Origin",
     "Part",
+    "Placement",
     "Scene",
     "Take",
     "Texture",
+    "placements",
     "record",
     "rgba",
 ]

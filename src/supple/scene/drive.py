@@ -8,6 +8,7 @@ import numpy as np
 from supple.arrays import Array
 from supple.errors import InputError, UnknownNameError
 from supple.motion import Clip, Track
+from supple.motion.curves import Keyed
 from supple.scene.camera import Camera
 from supple.scene.look import rgba
 from supple.scene.mesh import Mesh
@@ -76,29 +77,23 @@ def seen(node: Node, tracks: Tracks, times: Array, motion: NodeMotion) -> NodeMo
     if "weights" in tracks:
         motion = replace(motion, weights=np.asarray(tracks["weights"](times)).reshape(len(times), -1))
     if "shape" in tracks:
-        node.mesh, shape = blended(_mesh(node), tracks["shape"], times)
+        node.mesh, shape = blended(node.surface, tracks["shape"], times)
         motion = replace(
             motion, weights=shape if shape.ndim == 2 else None, vertices=shape if shape.ndim == 3 else None
         )
-    if motion.weights is not None and motion.weights.shape[1] != len(_mesh(node).targets):
+    if motion.weights is not None and motion.weights.shape[1] != len(node.surface.targets):
         raise InputError(
             f"{node.name}.weights has {motion.weights.shape[1]} numbers, "
-            f"but the mesh has {len(_mesh(node).targets)} targets: {', '.join(_mesh(node).targets)}"
+            f"but the mesh has {len(node.surface.targets)} targets: {', '.join(node.surface.targets)}"
         )
     return motion
-
-
-def _mesh(node: Node) -> Mesh:
-    if node.mesh is None:
-        raise InputError(f"node {node.name!r} has no mesh, so no shape to change")
-    return node.mesh
 
 
 def blended(mesh: Mesh, track: Track, times: Array) -> tuple[Mesh, Array]:
     """A shape track as morph targets and weights (T, k); as vertices (T, n, 3) if it does not blend linearly.
 
     Most interpolators are linear in the keyed shapes, x(t) = Σ w_k(t) x_k: playing the same keys with unit
-    vectors for values gives the weights.
+    vectors for values gives the weights. A shape that is keyed more than once is one target.
     """
     keyed = np.asarray(track.values)
     if keyed.ndim != 3 or keyed.shape[1] != len(mesh.vertices):
@@ -106,14 +101,17 @@ def blended(mesh: Mesh, track: Track, times: Array) -> tuple[Mesh, Array]:
             f"a shape track for mesh {mesh.name!r} needs values of shape {mesh.vertices.shape}, got {keyed.shape[1:]}"
         )
     shapes = np.asarray(track(times))
-    weights = np.asarray(track.with_values(np.eye(len(keyed)), kind="vector")(times))
-    drift = np.abs(np.tensordot(weights, keyed, axes=1) - shapes).max()
-    if drift > 1e-9 * np.ptp(keyed):
+    if not isinstance(track.curve, Keyed) or track.curve.slopes is not None:
         return mesh, shapes
-    first = keyed[0]
-    base = mesh.with_vertices(first)
-    targets = {f"key{k}": shape - first for k, shape in enumerate(keyed) if k > 0}
-    return replace(base, targets=targets), weights[:, 1:]
+    weights = Track(replace(track.curve, kind="vector", values=np.eye(len(keyed))))(times)
+    if np.abs(np.tensordot(weights, keyed, axes=1) - shapes).max() > 1e-9 * np.ptp(keyed):
+        return mesh, shapes
+    _, first, which = np.unique(keyed.reshape(len(keyed), -1), axis=0, return_index=True, return_inverse=True)
+    of_shape = np.stack([weights[:, which.reshape(-1) == k].sum(axis=1) for k in range(len(first))], axis=1)
+    rank = np.argsort(first)
+    rest = keyed[0]
+    targets = {f"shape{n}": keyed[first[k]] - rest for n, k in enumerate(rank) if n > 0}
+    return replace(mesh.with_vertices(rest), targets=targets), of_shape[:, rank[1:]]
 
 
 def camera(rest: Camera | None, tracks: Tracks, times: Array) -> CameraMotion | None:

@@ -11,42 +11,57 @@ HEIGHT_SHARE, WIDTH_SHARE = 0.62, 0.85
 """At most this share of the frame's height and width is filled."""
 LEAST_SHARE = 0.3
 """A subject that would fill less of the height than this is followed by the camera."""
+FOLLOWING = (0.5, 0.25, 0.1, 0.02)
+"""How softly the camera follows [s]; the softest that keeps the subject large enough is taken."""
 DIRECTION = np.array([0.38, 0.3, 1.0]) / np.linalg.norm([0.38, 0.3, 1.0])
+
+
+WIDEST = 16 / 9
+"""Pictures wider than this may cut a corner that comes toward the eye."""
 
 
 @dataclass(frozen=True, eq=False)
 class Framing:
-    """A view along −direction onto centers (T, 3), or (1, 3) if the camera stays; half extents [m] around them."""
+    """A view along −direction onto centers (T, 3), or (1, 3) if the camera stays; half extents [m] around them.
+
+    A point at (r, u, w), right, up and toward the eye of the center, is inside if |u| ≤ s (d − w) for the slope
+    s = share · tan(angle/2) and the distance d of the eye: the half height is the largest |u| + s w. Width alike.
+    """
 
     direction: Array
     centers: Array
     half_width: float
     half_height: float
     depth: float
+    """Half the extent along the line of sight, for those who look from another side [m]."""
     angle: float = float(np.deg2rad(30.0))
 
     @classmethod
     def around(cls, corners: Array, times: Array) -> "Framing":
-        """Frame the points (T, k, 3) [m], seen over all times."""
+        """Frame the points (T, k, 3) [m], seen over all times: at rest if they are large enough, else following."""
         axes = view_axes(DIRECTION)
         seen = corners @ axes.T
         low, high = seen.min(axis=1), seen.max(axis=1)
+        height = float(np.median((high - low)[:, 1]))
+        middles = (low + high) / 2
         everything = (low.min(axis=0) + high.max(axis=0)) / 2
-        still = _extents(everything[None], low, high)
-        heights = (high - low)[:, 1]
-        if HEIGHT_SHARE * np.median(heights) / max(2 * still[1], 1e-9) >= LEAST_SHARE:
-            return cls(DIRECTION, everything[None] @ axes, *still)
-        centers = _smooth((low + high) / 2, times)
-        return cls(DIRECTION, centers @ axes, *_extents(centers, low, high))
+        for centers in (everything[None], *(_smooth(middles, times, s) for s in FOLLOWING)):
+            framing = cls(DIRECTION, centers @ axes, *_extents(seen - centers[:, None, :], cls.angle))
+            if height >= LEAST_SHARE * 2 * framing.distance(WIDEST) * np.tan(framing.angle / 2):
+                break
+        return framing
 
     def camera(self, frame: int, aspect: float) -> Camera:
         """The camera of one frame for a picture of `aspect` = width / height."""
         center = self.centers[min(frame, len(self.centers) - 1)]
-        slope = np.tan(self.angle / 2)
-        reach = max(
+        return Camera(center + self.direction * self.distance(aspect), center, 0.0, self.angle)
+
+    def distance(self, aspect: float) -> float:
+        """From the center to the eye [m]."""
+        slope = float(np.tan(self.angle / 2))
+        return max(
             self.half_height / (HEIGHT_SHARE * slope), self.half_width / (WIDTH_SHARE * slope * aspect)
         )
-        return Camera(center + self.direction * (self.depth + reach), center, 0.0, self.angle)
 
 
 def view_axes(direction: Array) -> Array:
@@ -56,13 +71,16 @@ def view_axes(direction: Array) -> Array:
     return np.stack([right, np.cross(direction, right), direction])
 
 
-def _extents(centers: Array, low: Array, high: Array) -> tuple[float, float, float]:
-    reach = np.maximum(high - centers, centers - low).max(axis=0)
-    width, height, depth = np.maximum(reach, 1e-3).tolist()
-    return width, height, depth
+def _extents(points: Array, angle: float) -> tuple[float, float, float]:
+    right, up, toward = np.moveaxis(points, -1, 0)
+    slope = np.tan(angle / 2)
+    width = (np.abs(right) + WIDTH_SHARE * slope * WIDEST * np.maximum(toward, 0)).max()
+    height = (np.abs(up) + HEIGHT_SHARE * slope * toward).max()
+    depth = np.abs(toward).max()
+    return max(float(width), 1e-3), max(float(height), 1e-3), max(float(depth), 1e-3)
 
 
-def _smooth(path: Array, times: Array, seconds: float = 0.35) -> Array:
+def _smooth(path: Array, times: Array, seconds: float) -> Array:
     """Gaussian average over time, so that the camera follows without shaking."""
     weight = np.exp(-(((times[:, None] - times[None, :]) / seconds) ** 2) / 2)
     return np.asarray(weight @ path / weight.sum(axis=1, keepdims=True))

@@ -1,7 +1,8 @@
 """A node of the scene: a name, a place, what is seen there, and the nodes that ride on it."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,7 +26,6 @@ class Joint:
     """Lowest and highest angle [rad]."""
 
 
-@dataclass(eq=False)
 class Node:
     """x_parent = T R S x: translation [m], rotation (xyzw), scale; children ride on it.
 
@@ -35,27 +35,59 @@ class Node:
     (['arm', 'hand'], True)
     """
 
-    name: str = ""
-    mesh: Mesh | None = None
-    translation: Array = field(default_factory=lambda: np.zeros(3))
-    rotation: Array = field(default_factory=lambda: np.array([0.0, 0.0, 0.0, 1.0]))
-    scale: Array = field(default_factory=lambda: np.ones(3))
-    visible: bool = True
-    camera: Camera | None = None
-    light: Light | None = None
-    joint: Joint | None = None
-    extras: Mapping[str, object] = field(default_factory=dict)
-    children: list["Node"] = field(default_factory=list)
-    parent: "Node | None" = field(default=None, repr=False)
-    attachments: list[Attachment] = field(default_factory=list)
+    def __init__(
+        self,
+        name: str = "",
+        mesh: Mesh | None = None,
+        *,
+        translation: ArrayLike = (0.0, 0.0, 0.0),
+        rotation: ArrayLike = (0.0, 0.0, 0.0, 1.0),
+        scale: ArrayLike = 1.0,
+        visible: bool = True,
+        camera: Camera | None = None,
+        light: Light | None = None,
+        joint: Joint | None = None,
+        extras: Mapping[str, object] | None = None,
+        children: "Iterable[Node]" = (),
+    ) -> None:
+        self.name = name
+        self.mesh = mesh
+        self.place(translation=translation, rotation=rotation, scale=scale)
+        self.visible = visible
+        self.camera = camera
+        self.light = light
+        self.joint = joint
+        self.extras = dict(extras or {})
+        self.parent: Node | None = None
+        self.children: list[Node] = []
+        self.attachments: list[Attachment] = []
+        for child in children:
+            self.add(child)
 
-    def __post_init__(self) -> None:
-        self.translation = finite(self.translation, f"translation of {self.name!r}", (3,))
-        self.rotation = normalize(finite(self.rotation, f"rotation of {self.name!r}", (4,)))
-        scale = finite(self.scale, f"scale of {self.name!r}")
-        self.scale = finite(np.broadcast_to(scale, 3) if scale.ndim == 0 else scale, "scale", (3,)).copy()
-        for child in self.children:
-            child.parent = self
+    def place(
+        self,
+        *,
+        translation: ArrayLike | None = None,
+        rotation: ArrayLike | None = None,
+        scale: ArrayLike | None = None,
+    ) -> "Node":
+        """Put the node elsewhere on its parent; what is not named stays. Returns the node."""
+        if translation is not None:
+            self.translation = finite(translation, f"translation of {self.name!r}", (3,)).copy()
+        if rotation is not None:
+            self.rotation = normalize(finite(rotation, f"rotation of {self.name!r}", (4,)))
+        if scale is not None:
+            size = np.asarray(scale)
+            per_axis = np.broadcast_to(size, 3) if size.ndim == 0 else size
+            self.scale = finite(per_axis, f"scale of {self.name!r}", (3,)).copy()
+        return self
+
+    @property
+    def surface(self) -> Mesh:
+        """The mesh, or an error if there is none."""
+        if self.mesh is None:
+            raise InputError(f"node {self.name!r} has no mesh")
+        return self.mesh
 
     def add(self, child: "Node") -> "Node":
         """Let `child` ride on this node; returns the child."""
@@ -69,8 +101,12 @@ class Node:
 
     def copy(self, twins: "dict[int, Node] | None" = None) -> "Node":
         """This node and everything below, without a parent; `twins` collects copies by the id of the original."""
-        children = [child.copy(twins) for child in self.children]
-        twin = replace(self, children=children, parent=None, attachments=list(self.attachments))
+        twin = copy(self)
+        twin.place(translation=self.translation, rotation=self.rotation, scale=self.scale)
+        twin.extras, twin.attachments = dict(self.extras), list(self.attachments)
+        twin.parent, twin.children = None, []
+        for child in self.children:
+            twin.add(child.copy(twins))
         if twins is not None:
             twins[id(self)] = twin
         return twin

@@ -16,8 +16,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, finite
 from supple.errors import CycleError
 from supple.scene.attachment import Attachment
 from supple.scene.node import Node
@@ -73,8 +74,9 @@ class Placements:
         self._known: dict[tuple[int, bytes], Placement] = {}
         self._under_way: list[Node] = []
 
-    def of(self, node: Node, times: Array) -> Placement:
+    def of(self, node: Node, times: ArrayLike) -> Placement:
         """World placement of `node` at `times` (n,) [s]."""
+        times = np.atleast_1d(finite(times, "times"))
         key = (id(node), times.tobytes())
         if key not in self._known:
             self._known[key] = self._carriers(node, times) @ self._local(node, times)

@@ -12,7 +12,6 @@ from supple.motion import Clip
 from supple.scene.camera import Camera
 from supple.scene.mesh import Mesh
 from supple.scene.node import Node
-from supple.spatial import normalize
 
 
 @dataclass(eq=False)
@@ -54,12 +53,7 @@ class Scene:
             raise InputError("nothing to add: that scene has no nodes")
         first = added[0]
         first.name = name or first.name or (first.mesh.name if first.mesh else "") or f"node{len(self.nodes)}"
-        if at is not None:
-            first.translation = np.array(at, dtype=np.float64)
-        if rotation is not None:
-            first.rotation = normalize(np.array(rotation, dtype=np.float64))
-        if scale is not None:
-            first.scale = np.array(np.broadcast_to(np.asarray(scale, dtype=np.float64), 3))
+        first.place(translation=at, rotation=rotation, scale=scale)
         if color is not None:
             for node in first.walk():
                 node.mesh = node.mesh.painted(color) if node.mesh else None

@@ -12,7 +12,7 @@ def welded(vertices: Array, faces: Indices) -> Indices:
     _, first = np.unique(grid, axis=0, return_inverse=True)
     faces = first.reshape(-1)[faces]
     a, b, c = faces.T
-    return faces[(a != b) & (b != c) & (c != a)]
+    return np.asarray(faces[(a != b) & (b != c) & (c != a)])
 
 
 def open_edges(vertices: Array, faces: Indices) -> int:

@@ -97,16 +97,20 @@ class Take:
     def position(self, name: str, at: ArrayLike = (0.0, 0.0, 0.0)) -> Array:
         """World positions over time (T, 3) [m] of a point `at` in a node's frame."""
         world = self.world(name)
-        return np.asarray(world[:, :3, :3] @ np.asarray(at, dtype=np.float64) + world[:, :3, 3])
+        return np.asarray(world[:, :3, :3] @ finite(at, "point", (3,)) + world[:, :3, 3])
 
     def shape(self, name: str, frame: int) -> Array:
         """Vertices (n, 3) [m] of a node's mesh in the node's frame, as deformed at a frame."""
-        mesh, motion = self.scene[name].mesh, self.motions.get(name, NodeMotion())
-        if mesh is None:
-            raise InputError(f"node {name!r} has no mesh, so no shape")
+        mesh, motion = self.scene[name].surface, self.motions.get(name, NodeMotion())
         if motion.vertices is not None:
-            return motion.vertices[frame]
+            return np.asarray(motion.vertices[frame])
         return mesh.vertices if motion.weights is None else mesh.shape(motion.weights[frame])
+
+    def world_vertices(self, name: str) -> Array:
+        """Vertices of a node's mesh in the world over time, (T, n, 3) [m]."""
+        world = self.world(name)
+        shapes = np.stack([self.shape(name, k) for k in range(len(self.times))])
+        return np.asarray(shapes @ world[:, :3, :3].transpose(0, 2, 1) + world[:, None, :3, 3])
 
     def visible(self, name: str) -> np.ndarray:
         """Whether a node is seen, over time (T,); what hides a parent hides its children."""
@@ -258,6 +262,22 @@ class Take:
                 raise InputError(f"period is {period} s; the take lasts {self.duration:.3g} s")
             return 0, j
         return closest_return(pose(self.motions, self.times), self.times, shortest)
+
+    # ---- telling ------------------------------------------------------------------------------------------
+
+    def with_report(self, **numbers: Any) -> "Take":
+        """With more named numbers in the report."""
+        return replace(self, report={**self.report, **numbers})
+
+    def with_channels(self, unit: str = "", **series: ArrayLike) -> "Take":
+        """With more numbers over time (T,) or (T, k), to be plotted under the time line."""
+        added = {name: Channel(finite(values, f"channel {name!r}"), unit) for name, values in series.items()}
+        return replace(self, channels={**self.channels, **added})
+
+    def with_trail(self, node: str, at: ArrayLike = (0.0, 0.0, 0.0), *, name: str | None = None) -> "Take":
+        """With the path of a point `at` in a node's frame drawn through the scene."""
+        mark = Mark("trail", self.position(node, at)[:, None, :])
+        return replace(self, marks={**self.marks, name or node: mark})
 
     # ---- giving away --------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ def record(
     tracks = drive.driven(scene, clip)
     times = np.arange(round(seconds * fps) + 1) / fps
     stage = scene.copy()
-    places = Placements(lambda node, t: drive.placed(node, tracks.get(node.name, {}), t))
+    places = placements(stage, clip)
     motions: dict[str, NodeMotion] = {}
     for node in stage.walk():
         own = tracks.get(node.name, {})
@@ -53,6 +53,12 @@ def record(
         origin=Origin(step=1 / fps),
         name=name,
     )
+
+
+def placements(scene: Scene, clip: Clip) -> Placements:
+    """Where the nodes of a scene are under a clip, with exact velocities: `.of(node, times).velocity`."""
+    tracks = drive.driven(scene, clip)
+    return Placements(lambda node, times: drive.placed(node, tracks.get(node.name, {}), times))
 
 
 def _ridden(place: Placement) -> NodeMotion:

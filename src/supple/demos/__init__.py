@@ -1,0 +1,29 @@
+"""The gallery, and the acceptance tests: one short file a demo, each with a `demo()` that returns a take."""
+
+from importlib import import_module
+from types import ModuleType
+
+from supple.errors import UnknownNameError
+from supple.scene import Take
+
+NAMES = ("bouncing-ball", "tumble", "throw", "morph", "keyed-hop", "cast")
+HEROES = NAMES
+"""Those that `make demo` runs, the quickest first."""
+
+
+def module(name: str) -> ModuleType:
+    """The file of a demo."""
+    if name not in NAMES:
+        raise UnknownNameError("demo", name, NAMES)
+    return import_module(f"supple.demos.{name.replace('-', '_')}")
+
+
+def run(name: str) -> Take:
+    """Make the take of a demo."""
+    take: Take = module(name).demo()
+    return take
+
+
+def summary(name: str) -> str:
+    """One line on what a demo shows."""
+    return (module(name).__doc__ or "").strip().splitlines()[0]

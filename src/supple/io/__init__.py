@@ -1,0 +1,24 @@
+"""Files: meshes and glTF in, takes in and out. Importing this folder teaches `Take.save` to write .glb and .npz."""
+
+from supple.io.atomic import written_beside
+from supple.io.gltf.reduction import Reduced, reduce_targets
+from supple.io.gltf.writer import glb_bytes, save_glb
+from supple.io.load import load, load_take
+from supple.io.npz import save_npz
+from supple.io.warning import AssetWarning
+from supple.scene import Take
+
+Take.writers[".glb"] = save_glb
+Take.writers[".npz"] = save_npz
+
+__all__ = [
+    "AssetWarning",
+    "Reduced",
+    "glb_bytes",
+    "load",
+    "load_take",
+    "reduce_targets",
+    "save_glb",
+    "save_npz",
+    "written_beside",
+]

@@ -1,0 +1,117 @@
+"""Meshes out of glTF: vertices in the file's order, everything else that they carry kept."""
+
+import warnings
+
+import numpy as np
+
+from supple.arrays import Array, Indices
+from supple.errors import FileError
+from supple.io.gltf.document import Document
+from supple.io.gltf.glb import Json
+from supple.io.gltf.looks import Looks
+from supple.io.warning import AssetWarning
+from supple.scene import Look, Mesh, Part
+
+_POINTS, _TRIANGLES, _STRIP, _FAN = 0, 4, 5, 6
+_MODELLED = ("POSITION", "NORMAL", "TEXCOORD_0", "COLOR_0")
+
+
+class MeshReader:
+    """Reads each mesh of a document once, so that nodes which share one still do."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._looks = Looks(document)
+        self._read: dict[int, Mesh] = {}
+
+    def __getitem__(self, index: int) -> Mesh:
+        if index not in self._read:
+            self._read[index] = self._mesh(index)
+        return self._read[index]
+
+    def _mesh(self, index: int) -> Mesh:
+        written = self._document.item("meshes", index)
+        name = written.get("name", "")
+        drawn = [
+            p
+            for p in written["primitives"]
+            if p.get("mode", _TRIANGLES) in (_POINTS, _TRIANGLES, _STRIP, _FAN)
+        ]
+        if len(drawn) < len(written["primitives"]):
+            warnings.warn(
+                f"{self._document.name}: lines of mesh {name!r} are left out", AssetWarning, stacklevel=2
+            )
+        parts = tuple(self._part(p) for p in drawn)
+        extras = written["extras"] if isinstance(written.get("extras"), dict) else {}
+        groups = extras.get("supple", {}).get("groups", {})
+        return Mesh(
+            parts,
+            name,
+            targets=self._targets(drawn, parts, extras.get("targetNames", [])),
+            groups={k: self._document.array(v).astype(np.int64) for k, v in groups.items()},
+        )
+
+    def _part(self, primitive: Json) -> Part:
+        numbers = {k: self._document.numbers(i) for k, i in primitive["attributes"].items()}
+        if "POSITION" not in numbers:
+            raise FileError(f"{self._document.name}: a primitive has no POSITION; the file is damaged")
+        count = len(numbers["POSITION"])
+        for key, values in numbers.items():
+            if len(values) != count:
+                raise FileError(f"{self._document.name}: {key} has {len(values)} rows for {count} vertices")
+        bare = Look(color=(1.0, 1.0, 1.0, 1.0)) if "COLOR_0" in numbers else Look()
+        look = self._looks[primitive["material"]] if "material" in primitive else bare
+        extras = primitive["extras"] if isinstance(primitive.get("extras"), dict) else {}
+        ours = extras.get("supple", {})
+        if ours.get("normals") == "computed":
+            del numbers["NORMAL"]
+        normals, uv, colors = (_float(numbers.get(k)) for k in _MODELLED[1:])
+        return Part(
+            numbers["POSITION"].astype(np.float64),
+            self._faces(primitive, count),
+            ours.get("name", look.name),
+            look=look,
+            normals=normals,
+            uv=uv,
+            colors=colors,
+            attributes={k: v for k, v in numbers.items() if k not in _MODELLED},
+        )
+
+    def _faces(self, primitive: Json, count: int) -> Indices:
+        mode = primitive.get("mode", _TRIANGLES)
+        if mode == _POINTS:
+            return np.zeros((0, 3), dtype=np.int64)
+        if "indices" in primitive:
+            corners = self._document.numbers(primitive["indices"]).astype(np.int64)
+        else:
+            corners = np.arange(count)
+        if len(corners) and corners.max() >= count:
+            raise FileError(
+                f"{self._document.name}: an index names vertex {corners.max()}, but there are {count}"
+            )
+        if mode == _TRIANGLES:
+            return corners[: len(corners) // 3 * 3].reshape(-1, 3)
+        if mode == _FAN:
+            return np.stack([np.full(len(corners) - 2, corners[0]), corners[1:-1], corners[2:]], axis=1)
+        faces = np.stack([corners[:-2], corners[1:-1], corners[2:]], axis=1)
+        faces[1::2, 1:] = faces[1::2, :0:-1]
+        return faces
+
+    def _targets(self, primitives: list[Json], parts: tuple[Part, ...], names: list[str]) -> dict[str, Array]:
+        count = max((len(p.get("targets", [])) for p in primitives), default=0)
+        targets: dict[str, Array] = {}
+        for k in range(count):
+            name = names[k] if k < len(names) and names[k] not in targets else f"target {k}"
+            runs = [self._shift(p, k, len(part.vertices)) for p, part in zip(primitives, parts, strict=True)]
+            targets[name] = np.concatenate(runs)
+        return targets
+
+    def _shift(self, primitive: Json, k: int, count: int) -> Array:
+        written = primitive.get("targets", [])
+        if k >= len(written) or "POSITION" not in written[k]:
+            return np.zeros((count, 3))
+        return self._document.floats(written[k]["POSITION"])
+
+
+def _float(values: np.ndarray | None) -> Array | None:
+    return None if values is None else values.astype(np.float64)

@@ -1,0 +1,135 @@
+"""Files in: scenes from meshes and glTF, takes from glTF."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from supple.arrays import Array
+from supple.errors import FileError, InputError, UnknownNameError
+from supple.io.gltf.document import Document, understood
+from supple.io.gltf.reader import read_scene, read_take
+from supple.io.obj import read_obj
+from supple.io.triangles import read_triangles
+from supple.scene import Mesh, Node, Scene, Take
+from supple.spatial import IDENTITY, compose, from_axis_angle, multiply, rotate
+
+UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001, "km": 1000.0, "in": 0.0254, "ft": 0.3048}
+"""Meters in one unit of a file."""
+UPRIGHT = {
+    "x": from_axis_angle((0, 0, 1), np.pi / 2),
+    "y": np.array(IDENTITY),
+    "z": from_axis_angle((1, 0, 0), -np.pi / 2),
+}
+"""What turns the axis that a file calls up into Y."""
+
+_MESHES: dict[str, Callable[[Path], Mesh]] = {
+    ".obj": read_obj,
+    ".ply": read_triangles,
+    ".stl": read_triangles,
+}
+_GLTF = (".glb", ".gltf")
+
+
+def load(
+    path: str | Path,
+    *,
+    height: float | None = None,
+    up: str | None = None,
+    unit: str | float | None = None,
+    animation: str | None = None,
+) -> Scene:
+    """A scene from a .glb, .gltf, .obj, .ply or .stl file; `scene.clip` holds its animation.
+
+    height [m]: scale the whole to this height. up: the axis that is up in the file, "x", "y" or "z".
+    unit: what the numbers of the file are in, "mm", "in" …, or its length in meters. animation: which of the file's,
+    by name; by default the first. Meshes are changed themselves; of a glTF file only the root nodes are.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "flag.obj"
+    >>> _ = file.write_text("v 0 0 0\\nv 1 0 0\\nv 0 2 0\\nf 1 2 3\\n")
+    >>> load(file, height=1).bounds[1]
+    array([0.5, 1. , 0. ])
+    """
+    path = _existing(path, (*_GLTF, *_MESHES))
+    if path.suffix.lower() in _GLTF:
+        with understood(path.name):
+            scene = read_scene(Document.open(path), animation)
+        turn, size = _placing(scene, height, up, unit)
+        _place_roots(scene, turn, size)
+        return scene
+    mesh = _MESHES[path.suffix.lower()](path)
+    scene = Scene([Node(path.stem, mesh)])
+    turn, size = _placing(scene, height, up, unit)
+    if size != 1.0 or not np.array_equal(turn, IDENTITY):
+        scene.nodes[0].mesh = mesh.transformed(compose(rotation=turn, scale=np.full(3, size)))
+    return scene
+
+
+def load_take(path: str | Path, *, fps: float = 60.0) -> Take:
+    """A take from a GLB that Supple wrote, as it was; from any other .glb or .gltf, its animation sampled.
+
+    Animation whose keys all share their times and are joined by lines is taken at these, other at `fps`.
+    """
+    path = _existing(path, _GLTF)
+    with understood(path.name):
+        return read_take(Document.open(path), path.stem, fps)
+
+
+def _existing(path: str | Path, suffixes: tuple[str, ...]) -> Path:
+    path = Path(path)
+    if path.suffix.lower() not in suffixes:
+        raise UnknownNameError("file type", path.suffix, suffixes)
+    if not path.is_file():
+        raise FileError(f"cannot read {str(path)!r}: there is no such file")
+    return path
+
+
+def _placing(
+    scene: Scene, height: float | None, up: str | None, unit: str | float | None
+) -> tuple[Array, float]:
+    """The rotation and the factor that the whole is to be given."""
+    if up is not None and up not in UPRIGHT:
+        raise UnknownNameError("axis for up", up, UPRIGHT)
+    if isinstance(unit, str) and unit not in UNITS:
+        raise UnknownNameError("unit", unit, UNITS)
+    turn = UPRIGHT[up or "y"]
+    size = UNITS[unit] if isinstance(unit, str) else 1.0 if unit is None else float(unit)
+    if not (np.isfinite(size) and size > 0):
+        raise InputError(f"unit is {unit}; expected a positive number of meters")
+    if height is None:
+        return turn, size
+    if not (np.isfinite(height) and height > 0):
+        raise InputError(f"height is {height}; expected a positive number of meters")
+    tall = _height(scene, turn)
+    if tall <= 0:
+        raise InputError(f"height is {height} m, but the model is flat: it has no height to scale")
+    return turn, float(height) / tall
+
+
+def _height(scene: Scene, turn: Array) -> float:
+    """How tall the scene at rest is once it is turned, in its own units."""
+    points = [
+        n.mesh.vertices @ n.world[:3, :3].T + n.world[:3, 3] for n in scene.walk() if n.mesh is not None
+    ]
+    if not points:
+        raise InputError("height: the file has no mesh, so no height to scale")
+    return float(np.ptp(rotate(turn, np.concatenate(points))[:, 1]))
+
+
+def _place_roots(scene: Scene, turn: Array, size: float) -> None:
+    """Turn and scale the root nodes, and the tracks that move them, with them."""
+    if size == 1.0 and np.array_equal(turn, IDENTITY):
+        return
+    for root in scene.nodes:
+        root.place(
+            translation=size * rotate(turn, root.translation),
+            rotation=multiply(turn, root.rotation),
+            scale=size * root.scale,
+        )
+        for what in ("position", "rotation", "scale"):
+            name = f"{root.name}.{what}"
+            if name in scene.clip:
+                track = scene.clip[name]
+                track = track if what == "scale" else track.rotate(turn)
+                scene.clip[name] = track if what == "rotation" else track.scale(size)

@@ -1,0 +1,1 @@
+"""Operators: curve in, curve out; `methods` is how a track offers them."""

@@ -1,0 +1,92 @@
+"""The command line as a user meets it: exit codes, messages without tracebacks, files."""
+
+import subprocess
+import sys
+
+import pytest
+
+import supple
+from supple.cli import main
+
+
+def run(capsys, *arguments):
+    """(exit code, standard output, standard error) of `supple ...`."""
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    out = capsys.readouterr()
+    return ended.value.code or 0, out.out, out.err
+
+
+def test_version(capsys):
+    assert run(capsys, "--version") == (0, f"supple {supple.__version__}\n", "")
+
+
+def test_demos_are_listed(capsys):
+    code, out, _ = run(capsys, "demo")
+    assert code == 0
+    assert all(name in out for name in supple.demos.NAMES)
+
+
+def test_source_shows_the_code(capsys):
+    code, out, _ = run(capsys, "demo", "throw", "--source")
+    assert code == 0
+    assert "def demo() -> supple.Take" in out
+
+
+def test_an_unknown_demo_is_one_clear_line(capsys):
+    code, _, err = run(capsys, "demo", "thorw")
+    assert code == 1
+    assert "unknown demo 'thorw'; did you mean 'throw'?" in err
+    assert "Traceback" not in err
+
+
+def test_debug_shows_where_it_came_from():
+    with pytest.raises(supple.errors.UnknownNameError):
+        main(["--debug", "demo", "thorw"])
+
+
+def test_a_wrong_option_is_exit_code_two(capsys):
+    assert run(capsys, "demo", "--nonsense")[0] == 2
+
+
+def test_info_and_convert(capsys, tmp_path):
+    ball = tmp_path / "ball.glb"
+    scene = supple.Scene([supple.models.sphere()])
+    supple.record(
+        scene, supple.Clip({"sphere.position": supple.keys({0: (0, 0, 0), 1: (1, 0, 0)})}), fps=24
+    ).save(ball)
+    code, out, _ = run(capsys, "info", str(ball))
+    assert code == 0
+    assert "closed" in out
+    assert "motion 0.000…1.000 s: sphere.position" in out
+    code, _, _ = run(capsys, "convert", str(ball), str(tmp_path / "ball.html"))
+    assert code == 0
+    assert (tmp_path / "ball.html").stat().st_size > 100_000
+    assert run(capsys, "play", str(ball), str(ball), "-o", str(tmp_path / "both.html"))[0] == 0
+
+
+def test_a_missing_file_is_said(capsys, tmp_path):
+    code, _, err = run(capsys, "info", str(tmp_path / "no.obj"))
+    assert code == 1
+    assert "no.obj" in err
+    assert "Traceback" not in err
+
+
+def test_an_output_folder_that_cannot_be_written_leaves_nothing(capsys, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    code, _, err = run(capsys, "demo", "throw", "-o", str(blocked / "sub"))
+    assert code == 1
+    assert "cannot write" in err
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["file"]
+
+
+def test_import_is_light():
+    program = "import time; t = time.perf_counter(); import supple; print(time.perf_counter() - t)"
+    seconds = min(
+        float(
+            subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+        )
+        for _ in range(3)
+    )
+    assert seconds < 0.3

@@ -1,0 +1,49 @@
+"""What several test folders share: a browser, a folder for pictures, and the rule that CI skips nothing."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+OUT = Path(__file__).parents[1] / "out" / "tests"
+FLAGS = [
+    "--no-sandbox",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def required(tool: str, *names: str) -> str:
+    """The path of a program; without it CI fails and a developer sees a skip with the reason."""
+    for name in names:
+        if found := shutil.which(name):
+            return found
+    message = f"{tool} is missing: `make browser` installs it on Debian"
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium with software WebGL, for the whole session."""
+    from playwright.sync_api import sync_playwright
+
+    program = required("Chromium", "chromium", "chromium-browser", "google-chrome")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def pictures():
+    """Where tests leave what a person should look at."""
+    OUT.mkdir(parents=True, exist_ok=True)
+    return OUT

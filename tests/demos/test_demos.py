@@ -1,0 +1,127 @@
+"""Every demo runs, shows what it says it shows, and leaves files that others can open."""
+
+import json
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from supple import demos
+from supple.cli.demo import write
+from supple.errors import UnknownNameError
+from supple.io import load_take
+from supple.scene.framing import view_axes
+
+WEB = Path(__file__).parents[2] / "web"
+INVARIANTS = {
+    "bouncing-ball": {"mirror_error_m": 1e-12, "right_angle_error_m2": 1e-12, "parabola_error_m": 1e-12},
+    "tumble": {"squad_jump_rad_s": 1e-5, "bezier_jump_rad_s": 1e-5},
+    "throw": {"position_jump_m": 1e-9, "velocity_jump_m_s": 1e-9, "parabola_error_m": 1e-9},
+    "morph": {"morph_error_m": 1e-12},
+    "keyed-hop": {"flight_error_m": 1e-12},
+    "cast": {},
+}
+
+
+@pytest.mark.parametrize("name", demos.NAMES)
+def test_demo_shows_what_it_says_and_leaves_valid_files(name, tmp_path, browser):
+    take = demos.run(name)
+    for figure, limit in INVARIANTS[name].items():
+        assert abs(take.report[figure]) <= limit, figure
+    page = write(take, name, tmp_path)
+    assert sorted(p.suffix for p in tmp_path.iterdir()) == [".glb", ".html", ".json", ".npz", ".png"]
+    assert json.loads((tmp_path / f"{name}.json").read_text())["name"] == name
+    with np.load(tmp_path / f"{name}.npz") as series:
+        np.testing.assert_array_equal(series["times"], take.times)
+    check_valid(tmp_path / f"{name}.glb")
+    check_round_trip(take, tmp_path / f"{name}.glb")
+    check_page(browser, page, take)
+
+
+def check_valid(glb):
+    node = shutil.which("node")
+    assert node, "Node is needed for the glTF validator"
+    done = subprocess.run(
+        [node, "validate.mjs", str(glb)], cwd=WEB, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 errors, 0 warnings" in done.stdout
+
+
+def check_round_trip(take, glb):
+    back = load_take(glb)
+    np.testing.assert_allclose(back.times, take.times, atol=1e-6)
+    for name in take.motions:
+        np.testing.assert_allclose(back.world(name), take.world(name), atol=2e-6)
+    assert dict(back.report) == dict(take.report)
+    assert [n.text for n in back.notes] == [n.text for n in take.notes]
+
+
+def check_page(browser, page_file, take):
+    """The page opens in Chromium without complaint and shows a node where the take has it."""
+    troubles = []
+    page = browser.new_page(viewport={"width": 640, "height": 400})
+    page.on("console", lambda m: m.type == "error" and troubles.append(m.text))
+    page.on("pageerror", lambda e: troubles.append(str(e)))
+    page.goto(page_file.as_uri())
+    end = time.monotonic() + 30
+    while not page.evaluate("window.supple?.ready === true"):
+        assert time.monotonic() < end, "the page never got ready"
+        time.sleep(0.05)
+    moving, frame = next(iter(take.motions)), len(take.times) // 2
+    shown = page.evaluate(f"supple.pause(), supple.seek({take.times[frame]}), supple.position({moving!r})")
+    np.testing.assert_allclose(shown, take.position(moving)[frame], atol=1e-5)
+    page.close()
+    assert troubles == []
+
+
+@pytest.mark.parametrize("name", demos.NAMES)
+def test_the_subject_is_well_framed_all_the_time(name):
+    take = demos.run(name)
+    extents = []
+    for frame in range(0, len(take.times), 5):
+        camera = take.framing.camera(frame, 16 / 9)
+        axes = view_axes((camera.eye - camera.center) / np.linalg.norm(camera.eye - camera.center))
+        slope = np.tan(camera.angle / 2)
+        for node in take.scene.walk():
+            if node.mesh is None:
+                continue
+            world = take.world(node.name)[frame]
+            points = take.shape(node.name, frame)[::7] @ world[:3, :3].T + world[:3, 3]
+            right, up, toward = ((points - camera.eye) @ axes.T).T
+            assert (np.abs(right / -toward / slope) < 16 / 9).all()
+            extents.append([(up / -toward / slope).min(), (up / -toward / slope).max()])
+    low, high = np.array(extents).T
+    assert low.min() > -1
+    assert high.max() < 1
+    assert 0.25 <= (high.max() - low.min()) / 2 <= 0.7
+
+
+def test_tumble_tells_the_ways_apart():
+    take = demos.run("tumble")
+    assert take.report["euler_jump_rad_s"] > 0.5
+    assert take.report["slerp_jump_rad_s"] > 0.5
+    keys = [take.frame(k * 1.2) for k in range(5)]
+    rotations = np.stack([take.motions[way].rotation for way in ("euler", "slerp", "squad", "bezier")])
+    agreement = np.abs(np.einsum("wti,ti->wt", rotations, rotations[0]))
+    np.testing.assert_allclose(agreement[:, keys], 1, atol=1e-12)
+    assert agreement.min() < 0.99
+
+
+def test_the_hop_never_sinks_into_the_floor():
+    assert demos.run("keyed-hop").report["lowest_point_m"] > -1e-9
+
+
+def test_equal_runs_give_equal_bytes(tmp_path):
+    first, second = (demos.run("throw").save(tmp_path / f"{k}.glb").read_bytes() for k in range(2))
+    assert first == second
+
+
+def test_an_unknown_demo_lists_those_that_exist():
+    with pytest.raises(
+        UnknownNameError, match=r"'bounce'; did you mean 'bouncing-ball'\?|There are: .*tumble"
+    ):
+        demos.run("bounce")

@@ -1,0 +1,161 @@
+/** The parts together: a take on the stage at the clock's time, seen by the eye, redrawn when something changed. */
+
+import { Vector3 } from "three";
+import { Clock } from "./clock";
+import { veil } from "./echo";
+import { Ghosts } from "./ghosts";
+import { Overlays } from "./overlays";
+import { Stage } from "./stage";
+import type { Take } from "./take";
+import { color, type Theme } from "./theme";
+import { Views } from "./views";
+
+/** Something of the page that shows the player's state. */
+export interface Widget {
+  readonly element: HTMLElement;
+  update(): void;
+  /** Draw anew what depends on size or colors. */
+  redraw?(): void;
+}
+
+export class Player {
+  readonly clock: Clock;
+  readonly views: Views;
+  readonly stage: Stage;
+  readonly ghosts: Ghosts;
+  readonly overlays: Overlays[];
+  private readonly widgets: Widget[] = [];
+  private readonly veil = veil(color("against"), 0.5);
+  private requested = false;
+  private posed: number | null = null;
+
+  constructor(
+    readonly take: Take,
+    readonly against: Take | null,
+    canvas: HTMLCanvasElement,
+    readonly theme: Theme,
+  ) {
+    const size = take.framing.radius;
+    this.stage = new Stage(canvas, size);
+    this.clock = new Clock(take.times, () => {
+      this.invalidate();
+    });
+    this.views = new Views(canvas, take, () => {
+      this.invalidate();
+    });
+    this.ghosts = new Ghosts(take);
+    this.overlays = [new Overlays(take, size)];
+    this.stage.admit(take);
+    if (against) this.admitAgainst(against, size);
+    this.stage.scene.add(this.ghosts.group, ...this.overlays.map((overlay) => overlay.group));
+    theme.onChange(() => {
+      this.dress();
+    });
+    new ResizeObserver(() => {
+      this.resize();
+    }).observe(canvas.parentElement!);
+    document.addEventListener("visibilitychange", () => {
+      this.clock.wake();
+    });
+    this.resize();
+    this.dress();
+  }
+
+  show(...widgets: Widget[]): void {
+    this.widgets.push(...widgets);
+    this.invalidate();
+  }
+
+  /** Something changed: pose again and draw at the next opportunity. */
+  invalidate(): void {
+    if (this.requested) return;
+    this.requested = true;
+    requestAnimationFrame(() => {
+      this.draw();
+    });
+  }
+
+  /** After a change that is not one of time: overlays, ghosts, colors. */
+  repose(): void {
+    this.posed = null;
+    this.invalidate();
+  }
+
+  /** Everything where it is at the clock's time. */
+  settle(): void {
+    const { time } = this.clock;
+    if (time === this.posed) return;
+    const moment = this.take.times.at(time);
+    this.ghosts.update(this.clock.frame);
+    this.take.pose(time);
+    this.against?.pose(Math.min(time, this.against.times.end));
+    for (const overlays of this.overlays) overlays.update(moment);
+    this.views.follow(moment);
+    this.stage.follow(this.center());
+    this.posed = time;
+  }
+
+  /** Shares of the canvas, from its top left corner, between which the subject is seen. */
+  fill(): { top: number; bottom: number; left: number; right: number } {
+    const [low, high, point] = [new Vector3(2, 2), new Vector3(-2, -2), new Vector3()];
+    this.settle();
+    for (const mesh of this.take.meshes) {
+      if (!shown(mesh)) continue;
+      for (let i = 0; i < mesh.geometry.getAttribute("position").count; i++) {
+        mesh.localToWorld(mesh.getVertexPosition(i, point)).project(this.views.camera);
+        low.min(point);
+        high.max(point);
+      }
+    }
+    return { top: (1 - high.y) / 2, bottom: (1 - low.y) / 2, left: (1 + low.x) / 2, right: (1 + high.x) / 2 };
+  }
+
+  private center(): Vector3 {
+    return this.take.framing.center(this.take.times.at(this.clock.time));
+  }
+
+  private draw(): void {
+    this.requested = false;
+    if (this.clock.playing) this.clock.tick();
+    this.views.drift();
+    this.settle();
+    this.stage.render(this.views.camera, this.center());
+    for (const widget of this.widgets) widget.update();
+    if (this.clock.playing) this.invalidate();
+  }
+
+  private admitAgainst(against: Take, size: number): void {
+    const still = new Set([...against.still()].map((mesh) => mesh.name));
+    for (const mesh of against.meshes) {
+      mesh.material = this.veil;
+      mesh.visible = !still.has(mesh.name);
+    }
+    this.stage.scene.add(against.root);
+    this.overlays.push(new Overlays(against, size, "against"));
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.stage.canvas.parentElement!;
+    this.stage.resize(clientWidth, clientHeight);
+    this.views.resize(clientWidth, clientHeight);
+    this.redraw();
+  }
+
+  private dress(): void {
+    this.stage.dress(this.theme.dark);
+    this.veil.color.copy(color("against"));
+    this.ghosts.refresh();
+    for (const overlays of this.overlays) overlays.dress();
+    this.redraw();
+  }
+
+  private redraw(): void {
+    for (const widget of this.widgets) widget.redraw?.();
+    this.repose();
+  }
+}
+
+function shown(object: { visible: boolean; parent: unknown }): boolean {
+  const parent = object.parent as typeof object | null;
+  return object.visible && (parent === null || shown(parent));
+}

@@ -1,0 +1,42 @@
+/** `window.supple`: the page as a program sees it. */
+
+import { Vector3 } from "three";
+import type { Player } from "./player";
+
+export interface Probe {
+  ready: Promise<true> | true;
+  readonly time: number;
+  readonly duration: number;
+  readonly fps: number | null;
+  readonly frame: number;
+  readonly playing: boolean;
+  readonly takes: number;
+  seek(time: number): void;
+  play(): void;
+  pause(): void;
+  /** World position of a node as shown [m]. */
+  position(node: string): number[];
+  /** World position of a deformed vertex as shown [m]. */
+  vertex(node: string, index: number): number[];
+  /** Shares of the canvas covered by the subject. */
+  fill(): { top: number; bottom: number; left: number; right: number };
+}
+
+export function probeOf(player: Player): Probe {
+  const { take, against, clock } = player;
+  return {
+    ready: true,
+    get time() { return clock.time; },
+    get frame() { return clock.frame; },
+    get playing() { return clock.playing; },
+    duration: clock.times.duration,
+    fps: clock.times.fps,
+    takes: against ? 2 : 1,
+    seek: (time) => { clock.seek(time); player.settle(); },
+    play: () => { clock.play(); },
+    pause: () => { clock.pause(); },
+    position: (node) => { player.settle(); return take.node(node).getWorldPosition(new Vector3()).toArray(); },
+    vertex: (node, index) => { player.settle(); return take.vertex(node, index).toArray(); },
+    fill: () => player.fill(),
+  };
+}

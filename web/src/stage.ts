@@ -1,0 +1,76 @@
+/** Renderer, scene, light and floor: the place where takes are seen. */
+
+import {
+  Color, MeshStandardMaterial, NeutralToneMapping, PCFShadowMap, type PerspectiveCamera, Scene, SRGBColorSpace, type Vector3, WebGLRenderer,
+} from "three";
+import { Floor } from "./floor";
+import { Lights, SUN } from "./lights";
+import { CASTERS, FloorShadow } from "./shadow";
+import type { Take } from "./take";
+
+const MOST_PIXELS_PER_POINT = 2;
+/** The studio has nothing that a metal could mirror: a full one would be black. */
+const MOST_METALLIC = 0.4;
+
+export class Stage {
+  readonly scene = new Scene();
+  readonly renderer: WebGLRenderer;
+  private readonly lights: Lights;
+  private readonly shadow: FloorShadow;
+  private readonly floor: Floor;
+  private shadowsStale = true;
+
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    readonly size: number,
+  ) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, stencil: true, powerPreference: "high-performance" });
+    this.renderer.outputColorSpace = SRGBColorSpace;
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.renderer.setClearColor(new Color(0), 0);
+        this.lights = new Lights(size);
+    this.shadow = new FloorShadow(size, SUN);
+    this.floor = new Floor(size, this.shadow.picture, this.shadow.matrix);
+    this.scene.add(this.lights.group, this.floor.mesh);
+  }
+
+  /** Put a take on the stage as a solid thing with a shadow. */
+  admit(take: Take): void {
+    for (const mesh of take.meshes) {
+      mesh.layers.enable(CASTERS);
+      mesh.castShadow = mesh.receiveShadow = true;
+      const { material } = mesh;
+      if (material instanceof MeshStandardMaterial) material.metalness = Math.min(MOST_METALLIC, material.metalness);
+    }
+    this.scene.add(take.root);
+  }
+
+  resize(width: number, height: number): void {
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, MOST_PIXELS_PER_POINT));
+    this.renderer.setSize(width, height, false);
+  }
+
+  dress(dark: boolean): void {
+    this.floor.dress(dark);
+    this.lights.dress(dark);
+  }
+
+  /** Light and floor go where the subject goes. */
+  follow(center: Vector3): void {
+    this.lights.follow(center);
+    this.floor.follow(center);
+    this.shadowsStale = true;
+  }
+
+  render(camera: PerspectiveCamera, center: Vector3): void {
+    if (this.shadowsStale) {
+      this.shadow.render(this.renderer, this.scene, center);
+      this.renderer.shadowMap.needsUpdate = true;
+      this.shadowsStale = false;
+    }
+    this.renderer.render(this.scene, camera);
+  }
+}

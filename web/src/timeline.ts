@@ -1,0 +1,64 @@
+/** The time line: drag to scrub, ticks with seconds, a mark for each note. */
+
+import { dragAcross, element } from "./dom";
+import type { Player, Widget } from "./player";
+
+export class Timeline implements Widget {
+  readonly element: HTMLElement;
+  private readonly fill = element("div", { class: "fill" });
+  private readonly ruler = element("div", { class: "ruler", "aria-hidden": "true" });
+
+  constructor(private readonly player: Player) {
+    const { clock, take } = player;
+    const { start, duration } = clock.times;
+    const bar = element("div", { class: "bar" }, this.fill);
+    const notes = take.facts.notes.map((note) => {
+      const place = `left:${(100 * (note.time - start)) / (duration || 1)}%`;
+      const go = () => {
+        clock.seek(note.time);
+      };
+      const label = `${note.text} (${note.time.toFixed(2)} s)`;
+      return element("button", { type: "button", class: "note", style: place, title: label, "aria-label": label, onclick: go });
+    });
+    this.element = element(
+      "div",
+      { class: "timeline", role: "slider", tabindex: "0", "aria-label": "Time", "aria-valuemin": String(start), "aria-valuemax": String(clock.times.end) },
+      bar,
+      ...notes,
+      this.ruler,
+    );
+    dragAcross(this.element, (share) => {
+      clock.seek(start + share * duration);
+    });
+  }
+
+  update(): void {
+    const { time, times } = this.player.clock;
+    this.fill.style.width = `${100 * shareOf(time, times)}%`;
+    this.element.setAttribute("aria-valuenow", time.toFixed(3));
+    this.element.setAttribute("aria-valuetext", `${time.toFixed(2)} seconds`);
+  }
+
+  redraw(): void {
+    const { start, end, duration } = this.player.clock.times;
+    const step = tickStep(duration, this.element.clientWidth / 64);
+    const ticks: HTMLElement[] = [];
+    for (let t = Math.ceil(start / step) * step; t <= end + 1e-9; t += step) {
+      const text = t.toFixed(Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+      ticks.push(element("span", { style: `left:${100 * shareOf(t, { start, duration })}%` }, text));
+    }
+    this.ruler.replaceChildren(...ticks);
+  }
+}
+
+export function shareOf(time: number, { start, duration }: { start: number; duration: number }): number {
+  return duration > 0 ? (time - start) / duration : 0;
+}
+
+/** 1, 2 or 5 times a power of ten so that at most `count` ticks fit. */
+function tickStep(duration: number, count: number): number {
+  if (duration <= 0) return 1;
+  const least = duration / Math.max(2, count);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return power * ([1, 2, 5].find((n) => n * power >= least) ?? 10);
+}

@@ -1,0 +1,116 @@
+/** Where the eye is: following the subject, on the take's own camera, or free in the hand. */
+
+import { MathUtils, PerspectiveCamera, Vector3 } from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import type { Moment } from "./samples";
+import type { CameraSamples, Take } from "./take";
+
+export type Mode = "follow" | "take" | "free";
+export type Side = "front" | "side" | "top";
+
+const DIRECTIONS: Record<Side, Vector3> = {
+  front: new Vector3(0, 0.06, 1).normalize(),
+  side: new Vector3(1, 0.06, 0).normalize(),
+  top: new Vector3(0, 1, 1e-4).normalize(),
+};
+
+export class Views {
+  readonly camera = new PerspectiveCamera();
+  readonly controls: OrbitControls;
+  mode: Mode;
+  private direction: Vector3;
+  private moment: Moment = { time: 0, index: 0, fraction: 0 };
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    private readonly take: Take,
+    private readonly changed: () => void,
+  ) {
+    this.mode = take.facts.camera ? "take" : "follow";
+    this.direction = take.framing.direction.clone();
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.12;
+    this.controls.zoomToCursor = true;
+    this.controls.addEventListener("start", () => {
+      if (this.mode !== "free") this.setMode("free");
+    });
+    this.controls.addEventListener("change", changed);
+  }
+
+  get modes(): Mode[] {
+    return this.take.facts.camera ? ["follow", "take", "free"] : ["follow", "free"];
+  }
+
+  setMode(mode: Mode): void {
+    if (mode === "follow") this.direction = this.take.framing.direction.clone();
+    this.mode = mode;
+    this.settle();
+    this.changed();
+  }
+
+  /** The next of the modes there are. */
+  cycle(): void {
+    this.setMode(this.modes[(this.modes.indexOf(this.mode) + 1) % this.modes.length]!);
+  }
+
+  look(side: Side): void {
+    this.mode = "follow";
+    this.direction = DIRECTIONS[side].clone();
+    this.settle();
+    this.changed();
+  }
+
+  /** Everything inside the frame, seen from where the eye is now. */
+  frameAll(): void {
+    const toward = this.camera.position.clone().sub(this.controls.target).normalize();
+    this.mode = "follow";
+    if (toward.lengthSq() > 0) this.direction = toward;
+    this.settle();
+    this.changed();
+  }
+
+  resize(width: number, height: number): void {
+    this.camera.aspect = width / Math.max(1, height);
+    this.settle();
+  }
+
+  follow(moment: Moment): void {
+    this.moment = moment;
+    this.settle();
+  }
+
+  /** Let a thrown orbit come to rest; true while it moves. */
+  drift(): boolean {
+    return this.mode === "free" && this.controls.update();
+  }
+
+  private settle(): void {
+    const { camera, controls, take } = this;
+    if (this.mode === "take" && take.facts.camera) this.ride(take.facts.camera);
+    if (this.mode === "follow") {
+      camera.fov = MathUtils.radToDeg(take.framing.angle);
+      const center = take.framing.center(this.moment);
+      const distance = take.framing.distance(this.direction, camera.aspect);
+      camera.position.copy(center).addScaledVector(this.direction, distance);
+      camera.up.set(0, 1, 0);
+      camera.lookAt(center);
+      controls.target.copy(center);
+    }
+    const distance = camera.position.distanceTo(controls.target);
+    camera.near = distance / 200;
+    camera.far = distance * 60 + 20 * take.framing.radius;
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+  }
+
+  private ride({ eye, center, roll, angle }: CameraSamples): void {
+    const { camera, moment } = this;
+    camera.position.set(eye.lerp(moment, 0), eye.lerp(moment, 1), eye.lerp(moment, 2));
+    this.controls.target.set(center.lerp(moment, 0), center.lerp(moment, 1), center.lerp(moment, 2));
+    camera.fov = MathUtils.radToDeg(angle.lerp(moment, 0));
+    camera.up.set(0, 1, 0);
+    camera.lookAt(this.controls.target);
+    camera.rotateZ(roll.lerp(moment, 0));
+  }
+}
