@@ -5,12 +5,12 @@ import struct
 
 import numpy as np
 import pytest
-from handmade import HandMade, Opened
+from handmade import HandMade, Opened, asset
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from supple.errors import FileError
+from supple.errors import FileError, SuppleError
 from supple.io import load, load_take
 from supple.io.gltf.buffer import Buffer
 from supple.io.gltf.document import Document
@@ -170,3 +170,30 @@ def test_not_a_glb(tmp_path):
     assert "expected 2" in broken(tmp_path, struct.pack("<4sII", b"glTF", 1, 12))
     with pytest.raises(FileError, match="no such file"):
         load_take(tmp_path / "none.glb")
+
+
+def places(value, path=()):
+    """Every place in a JSON document."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in inside:
+        yield (*path, key)
+        yield from places(inner, (*path, key))
+
+
+def test_whatever_is_wrong_it_is_the_file_that_is_blamed(tmp_path):
+    rng = np.random.default_rng(0)
+    everywhere = list(places(asset().json))
+    outcomes = {True: 0, False: 0}
+    for k in rng.choice(len(everywhere), 150, replace=False):
+        g = asset()
+        inner = g.json
+        for key in everywhere[k][:-1]:
+            inner = inner[key]
+        inner[everywhere[k][-1]] = [-1, 10**6, "x", None, []][rng.integers(5)]
+        (tmp_path / "odd.glb").write_bytes(g.glb())
+        try:
+            load(tmp_path / "odd.glb")
+            outcomes[True] += 1
+        except SuppleError:
+            outcomes[False] += 1
+    assert min(outcomes.values()) > 20

@@ -4,10 +4,11 @@ from dataclasses import fields, replace
 
 import numpy as np
 import pytest
+from handmade import Opened
 
 from supple.errors import UnknownNameError
 from supple.io import glb_bytes, load, load_take, save_glb
-from supple.scene import Camera, CameraMotion, Mesh, Node, NodeMotion, Scene, Take, record
+from supple.scene import Camera, CameraMotion, Look, Mesh, Node, NodeMotion, Scene, Take, record
 
 FLOAT32 = 4e-7
 """A few roundings of numbers about 1 to 24 bits."""
@@ -110,3 +111,31 @@ def test_save_goes_through_the_take(jelly, tmp_path):
     assert jelly.save(tmp_path / "deep" / "jelly.glb", base="rest").exists()
     with pytest.raises(UnknownNameError, match=r"unknown base 'rset'; did you mean 'rest'\?"):
         glb_bytes(jelly, base="rset")
+
+
+def test_a_cache_on_a_mesh_that_has_targets_of_its_own(tmp_path):
+    rng = np.random.default_rng(4)
+    mesh = Mesh.of(rng.normal(size=(6, 3)), [[0, 1, 2], [3, 4, 5]])
+    mesh = replace(mesh, targets={"smile": rng.normal(size=(6, 3))})
+    motion = NodeMotion(vertices=rng.normal(size=(9, 6, 3)))
+    take = Take(Scene([Node("face", mesh)]), np.arange(9.0), {"face": motion})
+    assert_same(load_take(save_glb(take, tmp_path / "face.glb")), take)
+
+
+def test_nodes_that_share_a_mesh_but_not_its_weights(tmp_path):
+    rng = np.random.default_rng(5)
+    mesh = replace(Mesh.of(rng.normal(size=(3, 3)), [[0, 1, 2]]), targets={"smile": rng.normal(size=(3, 3))})
+    motions = {name: NodeMotion(weights=rng.normal(size=(4, 1)) * k) for k, name in enumerate("abc")}
+    scene = Scene([Node(name, mesh) for name in "abcd"])
+    take = Take(scene, np.arange(4.0), motions)
+    back = load_take(save_glb(take, tmp_path / "faces.glb"))
+    assert_same(back, take)
+    assert back.scene["d"].mesh.targets["smile"] == pytest.approx(mesh.targets["smile"], abs=1e-6)
+
+
+def test_what_glows_more_than_white(tmp_path):
+    look = Look("lava", emission=(4.0, 1.0, 0.0))
+    take = Take(Scene([Node("a", Mesh.of(np.eye(3), [[0, 1, 2]], look=look))]), np.array([0.0]))
+    back = load_take(save_glb(take, tmp_path / "lava.glb"))
+    assert back.scene["a"].mesh.parts[0].look == look
+    assert max(Opened((tmp_path / "lava.glb").read_bytes()).json["materials"][0]["emissiveFactor"]) == 1

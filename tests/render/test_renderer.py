@@ -1,8 +1,10 @@
 import dataclasses
 import sys
+from io import BytesIO
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from supple.errors import InputError, MissingToolError, UnknownNameError
 from supple.render import Renderer
@@ -32,6 +34,13 @@ def painted(take, **look):
     node = take.scene["ball"]
     parts = tuple(dataclasses.replace(p, look=dataclasses.replace(p.look, **look)) for p in node.mesh.parts)
     return dataclasses.replace(take, scene=Scene([Node("ball", dataclasses.replace(node.mesh, parts=parts))]))
+
+
+def red_over_blue():
+    picture, data = Image.new("RGB", (8, 8), (30, 30, 220)), BytesIO()
+    picture.paste((220, 30, 30), (0, 0, 8, 4))
+    picture.save(data, "PNG")
+    return Texture(data.getvalue())
 
 
 def redness(pixels):
@@ -161,19 +170,22 @@ def test_glass_shows_what_is_behind_and_emission_shines(renderer, hop):
 
 
 def test_a_texture_is_laid_on_with_its_first_row_on_top(renderer, hop):
-    from io import BytesIO
-
-    from PIL import Image
-
-    picture = Image.new("RGB", (8, 8), (30, 30, 220))
-    picture.paste((220, 30, 30), (0, 0, 8, 4))
-    data = BytesIO()
-    picture.save(data, "PNG")
-    pixels = renderer.frame(painted(hop, color=(1, 1, 1, 1), texture=Texture(data.getvalue())), 6).astype(int)
+    pixels = renderer.frame(painted(hop, color=(1, 1, 1, 1), texture=red_over_blue()), 6).astype(int)
     red, blue = (np.where(pixels[..., a] - pixels[..., b] > 50)[0] for a, b in ((0, 2), (2, 0)))
     assert len(red) > 200
     assert len(blue) > 200
     assert red.mean() < blue.mean()
+
+
+def test_a_texture_repeats(renderer, hop):
+    striped = painted(hop, color=(1, 1, 1, 1), texture=red_over_blue())
+    part = striped.scene["ball"].mesh.parts[0]
+    mesh = dataclasses.replace(striped.scene["ball"].mesh, parts=(dataclasses.replace(part, uv=3 * part.uv),))
+    pixels = renderer.frame(dataclasses.replace(striped, scene=Scene([Node("ball", mesh)])), 6).astype(int)
+    warmth = pixels[..., 0] - pixels[..., 2]
+    column = warmth[:, np.where(np.abs(warmth) > 50)[1][0] + 20]
+    stripes = np.sign(column[np.abs(column) > 50])
+    assert (np.diff(stripes) != 0).sum() >= 3, "held at its edge it would change once"
 
 
 def test_color_and_visibility_over_time(renderer, hop):

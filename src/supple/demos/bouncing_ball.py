@@ -26,8 +26,8 @@ def demo() -> supple.Take:
         below = above.scale((1, -1, 1))
         for name, track, side in ((f"ball{quarter}", above, 1), (f"mirror{quarter}", below, -1)):
             skin = supple.models.sphere(radius=RADIUS, color=color)
-            skin.name, skin.translation = f"{name}.skin", skin.translation + (0, side * (RADIUS + 0.01), 0)
-            glass.add(supple.Node(name)).add(skin)
+            skin.name = f"{name}.skin"
+            glass.add(supple.Node(name)).add(skin.place(translation=(0, side * (RADIUS + 0.01), 0)))
             clip[f"{name}.position"], clip[f"{name}.scale"] = track, squash
     moments = {
         0: "contact",

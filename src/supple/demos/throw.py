@@ -72,55 +72,40 @@ def _swing(degrees: dict[float, float]) -> supple.Track:
 
 
 def _thrower(scene: supple.Scene) -> supple.Node:
-    """A foot, a torso, an arm of two links and a cupped hand; returns the hand."""
+    """A foot, a torso, an arm of two links and a hand; returns the hand."""
     wood, cloth = "#d9a566", "#3d6b8e"
     foot = scene.add(
         supple.models.cylinder(radius=0.22, height=0.08, color="#3a3f44"), name="foot", at=(0, 0.04, 0)
     )
     torso = foot.add(supple.Node("torso", translation=(0, 0.02, 0)))
-    _limb(
-        torso, "torso.body", supple.models.superquadric(width=0.3, height=0.72, depth=0.3, color=cloth), 0.36
-    )
-    head = supple.models.sphere(radius=0.14, color=wood)
-    _limb(torso, "head", head, 0.86)
+    _limb(torso, "chest", 0.36, width=0.3, height=0.72, round_=0.4, color=cloth)
+    _limb(torso, "head", 0.86, width=0.28, height=0.28, round_=1, color=wood)
     arm = torso.add(supple.Node("arm", translation=(0, 0.62, 0.2)))
-    _limb(
-        arm,
-        "arm.skin",
-        supple.models.superquadric(
-            width=0.11, height=0.46, depth=0.11, north_south=0.6, east_west=1, color=wood
-        ),
-        0.2,
-    )
+    _limb(arm, "upper", 0.2, width=0.11, height=0.46, round_=0.6, color=wood)
     forearm = arm.add(supple.Node("forearm", translation=(0, 0.41, 0)))
-    _limb(
-        forearm,
-        "forearm.skin",
-        supple.models.superquadric(
-            width=0.09, height=0.42, depth=0.09, north_south=0.6, east_west=1, color=wood
-        ),
-        0.19,
-    )
+    _limb(forearm, "lower", 0.19, width=0.09, height=0.42, round_=0.6, color=wood)
     hand = forearm.add(supple.Node("hand", translation=(0, 0.4, 0)))
-    _limb(
-        hand,
-        "hand.skin",
-        supple.models.superquadric(
-            width=0.15, height=0.1, depth=0.15, north_south=1, east_west=1, color=cloth
-        ),
-        0.02,
-    )
+    _limb(hand, "palm", 0.02, width=0.15, height=0.1, round_=1, color=cloth)
     return hand
 
 
-def _limb(parent: supple.Node, name: str, model: supple.Node, height: float) -> None:
-    model.name = name
-    model.translation = model.translation + (0, height, 0)
-    parent.add(model)
+def _limb(
+    parent: supple.Node, name: str, up: float, *, width: float, height: float, round_: float, color: str
+) -> None:
+    """A rounded block, its middle `up` [m] along its parent's Y."""
+    block = supple.models.superquadric(
+        width=width, height=height, depth=width, north_south=round_, east_west=max(round_, 0.4), color=color
+    )
+    block.name = name
+    parent.add(block.place(translation=(0, up, 0)))
 
 
 def _basket(scene: supple.Scene, at: tuple[float, float, float]) -> supple.Node:
     basket = scene.add(supple.Node("basket"), at=at)
-    _limb(basket, "basket.stand", supple.models.cone(radius=0.2, height=0.34, color="#8a5a3c"), 0.17)
-    _limb(basket, "basket.rim", supple.models.torus(color="#c98b4b"), 0.36)
+    for name, up, model in (
+        ("stand", 0.17, supple.models.cone(radius=0.2, height=0.34, color="#8a5a3c")),
+        ("rim", 0.36, supple.models.torus(color="#c98b4b")),
+    ):
+        model.name = name
+        basket.add(model.place(translation=(0, up, 0)))
     return basket

@@ -47,9 +47,8 @@ def _pip(way: str, face: int) -> supple.Node:
     at = [0.0, 0.0, 0.0]
     at[axis] = side * 0.245
     dot = supple.models.cylinder(radius=0.03 + 0.02 * face, height=0.02, color="ivory")
-    dot.name, dot.rotation = f"{way}.pip{face}", turn
-    dot.translation = dot.translation + at
-    return dot
+    dot.name = f"{way}.pip{face}"
+    return dot.place(translation=at, rotation=turn)
 
 
 def _jump(track: supple.Track, times: list[float]) -> float:

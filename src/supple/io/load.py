@@ -70,6 +70,12 @@ def load_take(path: str | Path, *, fps: float = 60.0) -> Take:
     """A take from a GLB that Supple wrote, as it was; from any other .glb or .gltf, its animation sampled.
 
     Animation whose keys all share their times and are joined by lines is taken at these, other at `fps`.
+
+    >>> import tempfile
+    >>> from supple.io import save_glb
+    >>> file = save_glb(Take(Scene([Node("ball")]), np.array([0.0, 0.5])), Path(tempfile.mkdtemp()) / "ball.glb")
+    >>> load_take(file).times
+    array([0. , 0.5])
     """
     path = _existing(path, _GLTF)
     with understood(path.name):

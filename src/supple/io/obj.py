@@ -142,6 +142,8 @@ def _mesh(name: str, surface: _Surface, columns: dict[str, Array], looks: dict[s
     order = {part: k for k, part in enumerate(dict.fromkeys(surface.parts))}
     which = np.array([order[part] for part in surface.parts])
     whole = len(order) == 1 and (corners[:, 1:] < 0).all()
+    together = {names: k for k, names in enumerate(dict.fromkeys(surface.groups))}
+    grouped = np.array([together[names] for names in surface.groups])
     parts, start = [], 0
     groups: dict[str, list[Indices]] = {}
     for (thing, material), k in order.items():
@@ -149,18 +151,16 @@ def _mesh(name: str, surface: _Surface, columns: dict[str, Array], looks: dict[s
         triples, local = np.unique(corners[faces[mine]].reshape(-1, 3), axis=0, return_inverse=True)
         local = local.reshape(-1, 3)
         if whole:
-            local, triples = (
-                triples[local, 0],
-                np.stack([np.arange(len(columns["v"])), *[[-1] * len(columns["v"])] * 2], 1),
-            )
+            local, triples = triples[local, 0], np.full((len(columns["v"]), 3), -1)
+            triples[:, 0] = np.arange(len(triples))
         several = sum(t == thing for t, _ in order) > 1
         called = (f"{thing} {material}".strip() if several else thing) or material
         parts.append(_part(called, triples, local, columns, looks.get(material, Look(material))))
-        for face, row in zip(mine, local, strict=True):
-            for group in surface.groups[face]:
-                groups.setdefault(group, []).append(row + start)
+        for names, g in together.items():
+            for name_of_group in names:
+                groups.setdefault(name_of_group, []).append(local[grouped[mine] == g].reshape(-1) + start)
         start += len(triples)
-    named = {k: np.unique(np.concatenate(rows)) for k, rows in groups.items()}
+    named = {group: np.unique(np.concatenate(rows)) for group, rows in groups.items()}
     return Mesh(tuple(parts), name, groups=named)
 
 

@@ -45,7 +45,9 @@ def draw_ghost(cast: Iterable[Placed], view_projection: Array, target: Any) -> N
     gl = context()
     for placed in cast:
         gl.enable_only(gl.DEPTH_TEST)
-        set_uniforms(program("depth", "depth"), world=placed.world, view_projection=view_projection)
+        set_uniforms(
+            program("depth", "depth"), world=placed.world, view_projection=view_projection, alpha=1.0
+        )
         _mask(target, color=False)
         for part in placed.mesh.parts:
             part.depth.render()

@@ -14,6 +14,10 @@ TO_TEXTURE = np.array([[0.5, 0, 0, 0.5], [0, 0.5, 0, 0.5], [0, 0, 0.5, 0.5], [0,
 """Clip space [−1, 1] → [0, 1], where textures and depths live."""
 
 
+UNDERSIDE = 4
+"""Texture unit; a sampler stays with its unit, so none is shared with the pictures of surfaces."""
+
+
 class DepthMap:
     """A square map of the depth of whatever casts."""
 
@@ -28,11 +32,8 @@ class DepthMap:
             texture=self.texture, filter=(0x2601, 0x2601), compare_func="<=", repeat_x=False, repeat_y=False
         )
 
-    def draw(self, casters: Iterable[Placed], box: Array, least_alpha: float = 0.0) -> None:
-        """Draw the cast through `box` (world → clip).
-
-        Parts that are more transparent than `least_alpha` are left out.
-        """
+    def draw(self, casters: Iterable[Placed], box: Array) -> None:
+        """Draw the cast through `box` (world → clip)."""
         self._target.use()
         self._target.clear(depth=1.0)
         context().enable_only(context().DEPTH_TEST)
@@ -41,8 +42,8 @@ class DepthMap:
         for placed in casters:
             set_uniforms(depth, world=placed.world)
             for part in placed.mesh.parts:
-                if placed.paint(part)[3] >= least_alpha:
-                    part.depth.render()
+                set_uniforms(depth, alpha=placed.paint(part)[3])
+                part.depth.render()
 
 
 class SkyMap:
@@ -63,8 +64,8 @@ class SkyMap:
         self._underside.draw(casters, up)
         self._target.use()
         context().enable_only(context().NOTHING)
-        self._underside.nearest.use(0)
-        set_uniforms(program("square", "sky"), underside=0, width=width, height=height, below=below)
+        self._underside.nearest.use(UNDERSIDE)
+        set_uniforms(program("square", "sky"), underside=UNDERSIDE, width=width, height=height, below=below)
         self._square.render(context().TRIANGLE_STRIP)
 
 

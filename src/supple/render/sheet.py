@@ -154,7 +154,7 @@ def _heading(page: "Image.Image", layout: Layout, take: Take, title: str) -> Non
     draw = ImageDraw.Draw(page)
     baseline, right = MARGIN + 24, layout.size[0] - MARGIN
     rate = f"{take.fps:g} frames a second" if take.fps else f"{len(take.times)} frames"
-    facts = f"{take.duration:.2f} s · {rate}"
+    facts = f"{take.duration:.2f} s · {rate}" if len(take.times) > 1 else "one frame"
     from_right = right - width_of(facts, 15)
     write(page, (MARGIN, baseline), title, 28, INK, width=from_right - MARGIN - 24)
     write(page, (from_right, baseline), facts, 15, SOFT_INK)

@@ -50,9 +50,9 @@ class Stage:
         center, radius = subject.center, subject.radius
         above = max(float(center[1]), 0.0) + radius
         reach = (radius, radius + 2 * above / key_direction[1])
-        width = 2.05 * radius
+        width = 2 * (radius + KEY_RADIUS * 2 * above / key_direction[1])
         box = box_along(key_direction, center, width / 2, reach)
-        self._shadow.draw(subject.casters, box, least_alpha=0.75)
+        self._shadow.draw(subject.casters, box)
         sky_width = 4 * radius + 2 * above
         self._sky.draw(subject.casters, center, sky_width, above)
         self._shadow.nearest.use(UNITS["shadow_depth"])

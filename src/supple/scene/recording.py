@@ -23,6 +23,7 @@ def record(
     """Play `clip` on `scene` for `seconds` (by default as long as it lasts) and keep every frame.
 
     >>> from supple.motion import keys
+    >>> from supple.scene import Node
     >>> scene = Scene([Node("ball")])
     >>> take = record(scene, Clip({"ball.position": keys({0: (0, 1, 0), 1: (2, 1, 0)})}), fps=24)
     >>> take.position("ball")[-1]

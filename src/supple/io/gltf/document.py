@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from supple.errors import FileError
+from supple.errors import FileError, SuppleError
 from supple.io.gltf.buffer import COMPONENTS, TYPES
 from supple.io.gltf.glb import Json, parsed, unpacked
 
@@ -34,7 +34,9 @@ def understood(name: str) -> Iterator[None]:
     """Say of a file that lacks what glTF demands that it is the file which is wrong."""
     try:
         yield
-    except (KeyError, IndexError) as error:
+    except SuppleError:
+        raise
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
         raise FileError(
             f"{name}: not valid glTF 2.0 ({type(error).__name__}: {error}); see what Khronos' validator says of it"
         ) from error

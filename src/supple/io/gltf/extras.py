@@ -90,7 +90,9 @@ def plain(value: Any) -> Any:
         return value if np.isfinite(value) else None
     if value is None or isinstance(value, str | int):
         return value
-    raise InputError(f"a report holds {value!r}; expected numbers, words, and lists or dicts of them")
+    raise InputError(
+        f"a report or extras hold {value!r}; expected numbers, words, and lists or dicts of them"
+    )
 
 
 def _mark(mark: Mark, buffer: Buffer) -> Json:

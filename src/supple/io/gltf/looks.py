@@ -13,6 +13,7 @@ from supple.scene.look import Color
 
 Emission = tuple[float, float, float]
 
+GLOW = "KHR_materials_emissive_strength"
 DEFAULT = Look(color=(1.0, 1.0, 1.0, 1.0), metallic=1.0, roughness=1.0)
 """What glTF 2.0 §5.19 says of a material that says nothing."""
 
@@ -48,7 +49,7 @@ class LookWriter:
         self.extensions: set[str] = set()
         self.required: set[str] = set()
         self._moved: dict[tuple[object, ...], int] = {}
-        self._kept: list[object] = []
+        self._kept: list[object] = []  # alive, so that no id in a key of `_moved` is given twice
 
     def material(self, look: Look, textured: bool) -> int:
         """Index of the material for a look; without texture coordinates it cannot wear its texture."""
@@ -76,7 +77,11 @@ class LookWriter:
         material: Json = {"name": look.name} if look.name else {}
         material["pbrMetallicRoughness"] = surface
         if any(look.emission):
-            material["emissiveFactor"] = list(look.emission)
+            strength = max(1.0, *look.emission)
+            material["emissiveFactor"] = [e / strength for e in look.emission]
+            if strength > 1:
+                material["extensions"] = {GLOW: {"emissiveStrength": strength}}
+                self.extensions.add(GLOW)
         if look.color[3] < 1:
             material["alphaMode"] = "BLEND"
         if look.two_sided:
@@ -111,7 +116,9 @@ class LookWriter:
             surface.pop("baseColorTexture", None)
         elif look.texture == _look(source).texture:
             surface["baseColorTexture"] = material["pbrMetallicRoughness"]["baseColorTexture"]
-        return {**material, **new, "pbrMetallicRoughness": surface, "doubleSided": look.two_sided}
+        extensions = {**material.get("extensions", {}), **new.pop("extensions", {})}
+        changed = {**material, **new, "pbrMetallicRoughness": surface, "doubleSided": look.two_sided}
+        return {**changed, "extensions": extensions} if extensions else changed
 
     def _moved_texture(self, document: Document, index: int) -> int:
         key = ("texture of", id(document), index)
@@ -145,6 +152,8 @@ class LookWriter:
 def _look(source: Source) -> Look:
     material, document = source.material, source.document
     surface = material.get("pbrMetallicRoughness", {})
+    strength = material.get("extensions", {}).get(GLOW, {}).get("emissiveStrength", 1.0)
+    glow = [float(e) * strength for e in material.get("emissiveFactor", DEFAULT.emission)]
     texture = None
     if "baseColorTexture" in surface:
         texture = _texture(document, surface["baseColorTexture"]["index"])
@@ -153,7 +162,7 @@ def _look(source: Source) -> Look:
         color=cast(Color, tuple(map(float, surface.get("baseColorFactor", DEFAULT.color)))),
         metallic=surface.get("metallicFactor", DEFAULT.metallic),
         roughness=surface.get("roughnessFactor", DEFAULT.roughness),
-        emission=cast(Emission, tuple(map(float, material.get("emissiveFactor", DEFAULT.emission)))),
+        emission=cast(Emission, tuple(glow)),
         texture=texture,
         two_sided=material.get("doubleSided", False),
         source=source,

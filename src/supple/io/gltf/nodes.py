@@ -42,7 +42,7 @@ class NodeWriter:
 
     def scene_camera(self, first: Camera, rest: Camera | None) -> int:
         """Index of a new root node that holds the camera of the take; `rest` is that of the scene."""
-        index = self._holder(first if rest is None else rest, "camera", SCENE_CAMERA)
+        index = self._holder(first if rest is None else rest, "take camera", SCENE_CAMERA)
         if rest is not None:
             self.nodes[index]["extras"]["supple"]["rest"] = True
         self.roots.append(index)

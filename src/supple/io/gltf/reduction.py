@@ -4,6 +4,7 @@ X (T, 3n), row t the displacements at sample t;  X ≈ 1 μᵀ + C B,  B (k, 3n)
 vectors of X − 1 μᵀ, the best possible in the mean square (Eckart & Young 1936).
 """
 
+import logging
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -14,6 +15,8 @@ from supple.errors import InputError
 from supple.io.gltf.morphs import Base, Columns
 from supple.io.gltf.normals import reshaped
 from supple.scene import Mesh, NodeMotion, Take
+
+_log = logging.getLogger(__name__)
 
 FLOAT32 = float(np.finfo(np.float32).eps)
 
@@ -77,6 +80,7 @@ def reduced(take: Take, max_targets: int, base: Base) -> Take:
         scene[name].mesh = replace(reshaped(mesh, mesh.vertices + fit.mean), targets=targets)
         motions[name] = replace(motion, vertices=None, weights=fit.weights)
         errors[name] = fit.error
+        _log.info("%s: %d targets, at most %.3g m off", name, len(targets), fit.error)
     if not errors:
         return take
     fewer = replace(take, scene=scene, motions=motions)

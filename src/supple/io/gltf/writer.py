@@ -59,7 +59,16 @@ def glb_bytes(
 
 
 def save_glb(take: Take, path: str | Path, **options: Any) -> Path:
-    """Write a take as a GLB file, with the options of `glb_bytes`; returns the path."""
+    """Write a take as a GLB file, with the options of `glb_bytes`; returns the path. `take.save` ends here.
+
+    >>> import tempfile
+    >>> import numpy as np
+    >>> from supple.scene import Node, NodeMotion, Scene
+    >>> rising = NodeMotion(translation=np.array([[0, 0, 0], [0, 1, 0]]))
+    >>> take = Take(Scene([Node("balloon")]), np.array([0.0, 1.0]), {"balloon": rising})
+    >>> take.save(Path(tempfile.mkdtemp()) / "balloon.glb").name
+    'balloon.glb'
+    """
     data = glb_bytes(take, **options)
     with written_beside(path) as draft:
         draft.write_bytes(data)

@@ -43,7 +43,7 @@ float key_visibility(vec3 position, vec3 normal, int taps) {
         ray = GOLDEN * ray;
         vec2 offset = search * sqrt((float(k) + 0.5) / float(searches)) * ray;
         float z = textureLod(shadow_depth, p.xy + offset, 0.0).r;
-        if (z < p.z + dot(slope, offset) - 1e-4) { blocked += 1.0; depth += z; }
+        if (z < p.z - 1e-4) { blocked += 1.0; depth += z; }
     }
     if (blocked == 0.0) return 1.0;
     float width = max(per_depth * (p.z - depth / blocked), 1.2 * texel), lit = 0.0;
