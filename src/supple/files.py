@@ -25,9 +25,7 @@ def written_beside(path: str | Path) -> Iterator[Path]:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{target.stem}-", suffix=target.suffix, dir=target.parent)
     except OSError as error:
-        raise FileError(
-            f"cannot write {target}: {error.strerror or error}; choose another folder or mend its permissions"
-        ) from error
+        raise _refused(target, error) from error
     os.close(handle)
     draft = Path(name)
     try:
@@ -37,9 +35,16 @@ def written_beside(path: str | Path) -> Iterator[Path]:
     except FileError:
         raise
     except OSError as error:
-        raise FileError(f"cannot write {target}: {error.strerror or error}") from error
+        raise _refused(target, error) from error
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _refused(target: Path, error: OSError) -> FileError:
+    reason = error.strerror or error
+    return FileError(
+        f"cannot write {str(target)!r}: {reason}. Choose a folder that you may write to, with room left"
+    )
 
 
 def _umask() -> int:

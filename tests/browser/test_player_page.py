@@ -149,7 +149,8 @@ def test_a_phone_clips_nothing(opened, take, pictures, theme):
         page,
         """[...document.querySelectorAll('button, input, select')].filter(e => e.offsetParent !== null)
            .map(e => [e.id || e.ariaLabel || e.className, e.getBoundingClientRect()])
-           .filter(([, r]) => r.width && (r.left < -0.5 || r.right > innerWidth + 0.5 || r.bottom > innerHeight + 0.5))
+           .filter(([, r]) => r.width)
+           .filter(([, r]) => r.left < -0.5 || r.right > innerWidth + 0.5 || r.bottom > innerHeight + 0.5)
            .map(([name]) => name)""",
     )
     assert outside == []

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from supple.errors import FileError
-from supple.io import save_glb, save_npz, written_beside
+from supple.files import written_beside
+from supple.io import save_glb, save_npz
 
 
 def names(folder):

@@ -11,7 +11,7 @@ from supple.render import Renderer
 from supple.render import context as graphics
 from supple.render.projection import perspective
 from supple.render.staging import Staging
-from supple.scene import Camera, CameraMotion, Look, Node, NodeMotion, Scene, Take, Texture
+from supple.scene import Camera, CameraMotion, Look, Mesh, Node, NodeMotion, Scene, Take, Texture
 
 WIDTH, HEIGHT = 320, 180
 
@@ -251,3 +251,17 @@ def test_without_a_driver_the_message_names_the_packages(monkeypatch):
     monkeypatch.setitem(sys.modules, "moderngl", None)
     with pytest.raises(MissingToolError, match="pip install moderngl"):
         graphics.context.__wrapped__()
+
+
+def test_surfaces_in_shadow_do_not_sparkle(renderer, hop):
+    """Under a roof every pixel of the ball is like its neighbors."""
+    roof = Mesh.of([[-2, 0, -2], [2, 0, -2], [2, 0, 2], [-2, 0, 2]], [[0, 2, 1], [0, 3, 2]])
+    ball = hop.scene["ball"].mesh
+    scene = Scene([Node("roof", roof, translation=(0, 1.5, 0)), Node("ball", ball, translation=(0, 0.3, 0))])
+    camera = Camera(eye=(0, 0.5, 2.5), center=(0, 0.3, 0))
+    pixels = renderer.frame(Take(scene, [0.0]), 0, camera=camera).astype(int)
+    inside = redness(pixels) > 40
+    core = inside[1:-1, 1:-1] & inside[:-2, 1:-1] & inside[2:, 1:-1] & inside[1:-1, :-2] & inside[1:-1, 2:]
+    around = [pixels[:-2, 1:-1], pixels[2:, 1:-1], pixels[1:-1, :-2], pixels[1:-1, 2:]]
+    assert core.sum() > 1000
+    assert np.abs(pixels[1:-1, 1:-1] - np.median(around, axis=0))[core].max() < 30

@@ -28,7 +28,11 @@ export function iconButton(label: string, image: SVGSVGElement, act: () => void)
 }
 
 /** A canvas of the size of its box, in CSS points. */
-export function fitCanvas(canvas: HTMLCanvasElement): { context: CanvasRenderingContext2D; width: number; height: number } {
+export function fitCanvas(canvas: HTMLCanvasElement): {
+  context: CanvasRenderingContext2D;
+  width: number;
+  height: number;
+} {
   const { clientWidth: width, clientHeight: height } = canvas;
   const scale = Math.min(2, devicePixelRatio);
   canvas.width = Math.max(1, Math.round(width * scale));

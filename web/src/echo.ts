@@ -1,7 +1,14 @@
 /** A translucent copy of a take's nodes, posed by copying: ghosts and the take that one compares with. */
 
 import {
-  BufferAttribute, type Color, type Material, type Mesh, MeshStandardMaterial, NotEqualStencilFunc, type Object3D, ReplaceStencilOp,
+  BufferAttribute,
+  type Color,
+  type Material,
+  type Mesh,
+  MeshStandardMaterial,
+  NotEqualStencilFunc,
+  type Object3D,
+  ReplaceStencilOp,
 } from "three";
 import { clone } from "three/addons/utils/SkeletonUtils.js";
 import { isMesh, type Take } from "./take";

@@ -38,7 +38,8 @@ export class Framing {
    */
   distance(direction: Vector3, aspect: number): number {
     const slope = Math.tan(this.angle / 2);
-    const far = (width: number, height: number) => Math.max(height / (HEIGHT_SHARE * slope), width / (WIDTH_SHARE * slope * aspect));
+    const far = (width: number, height: number) =>
+      Math.max(height / (HEIGHT_SHARE * slope), width / (WIDTH_SHARE * slope * aspect));
     if (direction.dot(this.direction) > 1 - 1e-6) return far(this.extents.x, this.extents.y);
     const [width, height, depth] = viewAxes(direction).map((axis) => this.reach(axis)) as [number, number, number];
     return depth + far(width, height);
@@ -84,7 +85,10 @@ export function framingOfBounds(take: Take): Framing {
   const middle = seen.getCenter(new Vector3());
   const center = new Vector3();
   axes.forEach((axis, i) => center.addScaledVector(axis, middle.getComponent(i)));
-  const extents = seen.getSize(new Vector3()).multiplyScalar(0.5).max(new Vector3(1e-3, 1e-3, 1e-3));
+  const extents = seen
+    .getSize(new Vector3())
+    .multiplyScalar(0.5)
+    .max(new Vector3(1e-3, 1e-3, 1e-3));
   const slope = Math.tan(ANGLE / 2);
   extents.x += WIDTH_SHARE * slope * extents.z;
   extents.y += HEIGHT_SHARE * slope * extents.z;

@@ -8,8 +8,10 @@ const PATHS = {
   first: '<path d="M14 5 8.5 10l5.5 5M5.5 5v10"/>',
   last: '<path d="m6 5 5.5 5L6 15M14.5 5v10"/>',
   loop: '<path d="M4 9.5V8.5a3 3 0 0 1 3-3h8.5M13 3l2.5 2.5L13 8M16 10.5v1a3 3 0 0 1-3 3H4.5M7 17l-2.5-2.5L7 12"/>',
-  frame: '<path d="M3.5 7V4.5a1 1 0 0 1 1-1H7M13 3.5h2.5a1 1 0 0 1 1 1V7M16.5 13v2.5a1 1 0 0 1-1 1H13M7 16.5H4.5a1 1 0 0 1-1-1V13"/><circle cx="10" cy="10" r="2.2"/>',
-  front: '<path d="M3.5 6.5h9v10h-9z" fill="currentColor" fill-opacity=".28"/><path d="m3.5 6.5 4-3h9l-4 3zM16.5 3.5v10l-4 3"/>',
+  frame:
+    '<path d="M3.5 7V4.5a1 1 0 0 1 1-1H7M13 3.5h2.5a1 1 0 0 1 1 1V7M16.5 13v2.5a1 1 0 0 1-1 1H13M7 16.5H4.5a1 1 0 0 1-1-1V13"/><circle cx="10" cy="10" r="2.2"/>',
+  front:
+    '<path d="M3.5 6.5h9v10h-9z" fill="currentColor" fill-opacity=".28"/><path d="m3.5 6.5 4-3h9l-4 3zM16.5 3.5v10l-4 3"/>',
   side: '<path d="m12.5 6.5 4-3v10l-4 3z" fill="currentColor" fill-opacity=".28"/><path d="M3.5 6.5h9v10h-9zm0 0 4-3h9"/>',
   top: '<path d="m3.5 6.5 4-3h9l-4 3z" fill="currentColor" fill-opacity=".28"/><path d="M3.5 6.5h9v10h-9zM16.5 3.5v10l-4 3"/>',
   camera: '<path d="M3 6.5h9.5v7H3zM12.5 9l4.5-2.5v7L12.5 11z"/>',

@@ -15,32 +15,34 @@ export function bindKeys(player: Player, page: { panel: () => void; help: () => 
   const stride = (event: KeyboardEvent) => (event.shiftKey ? 10 : 1);
   const key = (names: string[], shown: string, does: string, act: Key["act"]): Key => ({ names, shown, does, act });
   const keys = [
-    key([" "], "Space", "play or pause", () => { clock.toggle(); }),
-    key(["ArrowLeft"], "←", "a frame back (Shift: ten)", (event) => { clock.step(-stride(event)); }),
-    key(["ArrowRight"], "→", "a frame on (Shift: ten)", (event) => { clock.step(stride(event)); }),
-    key(["Home"], "Home", "to the start", () => { clock.seek(clock.times.start); }),
-    key(["End"], "End", "to the end", () => { clock.seek(clock.times.end); }),
-    key(["+", "="], "+", "faster", () => { clock.faster(1); }),
-    key(["-", "_", "−"], "−", "slower", () => { clock.faster(-1); }),
-    key(["l"], "L", "loop or play once", () => { clock.setLoop(!clock.loop); }),
-    key(["f"], "F", "frame all", () => { views.frameAll(); }),
-    key(["1"], "1", "from the front", () => { views.look("front"); }),
-    key(["2"], "2", "from the side", () => { views.look("side"); }),
-    key(["3"], "3", "from the top", () => { views.look("top"); }),
-    key(["c"], "C", "next camera", () => { views.cycle(); }),
+    key([" "], "Space", "play or pause", () => clock.toggle()),
+    key(["ArrowLeft"], "←", "a frame back (Shift: ten)", (event) => clock.step(-stride(event))),
+    key(["ArrowRight"], "→", "a frame on (Shift: ten)", (event) => clock.step(stride(event))),
+    key(["Home"], "Home", "to the start", () => clock.seek(clock.times.start)),
+    key(["End"], "End", "to the end", () => clock.seek(clock.times.end)),
+    key(["+", "="], "+", "faster", () => clock.faster(1)),
+    key(["-", "_", "−"], "−", "slower", () => clock.faster(-1)),
+    key(["l"], "L", "loop or play once", () => clock.setLoop(!clock.loop)),
+    key(["f"], "F", "frame all", () => views.frameAll()),
+    key(["1"], "1", "from the front", () => views.look("front")),
+    key(["2"], "2", "from the side", () => views.look("side")),
+    key(["3"], "3", "from the top", () => views.look("top")),
+    key(["c"], "C", "next camera", () => views.cycle()),
     key(["g"], "G", "ghosts", () => {
       ghosts.on = !ghosts.on;
       ghosts.refresh();
       player.repose();
     }),
     key(["o"], "O", "what is shown", page.panel),
-    key(["t"], "T", "light or dark", () => { theme.toggle(); }),
+    key(["t"], "T", "light or dark", () => theme.toggle()),
     key(["?"], "?", "these keys", page.help),
     key(["Escape"], "Esc", "close", page.close),
   ];
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || takesKeys(event)) return;
-    const found = keys.find(({ names }) => names.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
+    const found = keys.find(({ names }) =>
+      names.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key),
+    );
     if (!found) return;
     event.preventDefault();
     found.act(event);
@@ -55,11 +57,18 @@ function takesKeys({ target, key }: KeyboardEvent): boolean {
 }
 
 export function helpDialog(keys: Key[]): HTMLDialogElement {
-  const rows = keys.flatMap(({ shown, does }) => [element("dt", {}, element("kbd", {}, shown)), element("dd", {}, does)]);
+  const rows = keys.flatMap(({ shown, does }) => [
+    element("dt", {}, element("kbd", {}, shown)),
+    element("dd", {}, does),
+  ]);
   const mouse = element("p", {}, "Drag to orbit, right-drag or two fingers to pan, wheel or pinch to zoom.");
-  const dialog = element("dialog", { class: "help", "aria-label": "Keys" }, element("h2", {}, "Keys"), element("dl", {}, ...rows), mouse);
-  dialog.addEventListener("click", () => {
-    dialog.close();
-  });
+  const dialog = element(
+    "dialog",
+    { class: "help", "aria-label": "Keys" },
+    element("h2", {}, "Keys"),
+    element("dl", {}, ...rows),
+    mouse,
+  );
+  dialog.addEventListener("click", () => dialog.close());
   return dialog;
 }

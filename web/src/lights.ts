@@ -27,11 +27,22 @@ export class Lights {
     shadow.normalBias = 0.012 * size;
     shadow.bias = -0.0005;
     const reach = 1.4 * size;
-    Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1 * size, far: 12 * size });
+    Object.assign(shadow.camera, {
+      left: -reach,
+      right: reach,
+      top: reach,
+      bottom: -reach,
+      near: 0.1 * size,
+      far: 12 * size,
+    });
   }
 
   follow(center: Vector3): void {
-    for (const [light, toward] of [[this.sun, SUN], [this.fill, FILL], [this.rim, RIM]] as const) {
+    for (const [light, toward] of [
+      [this.sun, SUN],
+      [this.fill, FILL],
+      [this.rim, RIM],
+    ] as const) {
       light.position.copy(center).addScaledVector(toward, 6 * this.size);
       light.target.position.copy(center);
     }

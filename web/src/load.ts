@@ -32,7 +32,10 @@ async function factsOf(name: string, extras: SuppleExtras, fetch: Fetch): Promis
     times: new Times(Float64Array.from(times.values)),
     notes: extras.notes ?? [],
     report: extras.report ?? {},
-    channels: await mapped(extras.channels, async ({ unit, values }) => ({ unit, values: await decode(values, fetch) })),
+    channels: await mapped(extras.channels, async ({ unit, values }) => ({
+      unit,
+      values: await decode(values, fetch),
+    })),
     marks: await mapped(extras.marks, (mark) => decodeMark(mark, fetch)),
     looks: await mapped(extras.nodes, (look) => decodeAll(look, fetch)),
     camera: extras.camera ? await decodeAll(extras.camera, fetch) : null,
@@ -45,7 +48,15 @@ function plainFacts(name: string, gltf: GLTF): TakeFacts {
   const end = Math.max(0, ...gltf.animations.map((clip) => clip.duration));
   const count = Math.round(end * FALLBACK_FPS) + 1;
   const times = Float64Array.from({ length: count }, (_, i) => (count > 1 ? (i * end) / (count - 1) : 0));
-  const nothing = { notes: [], report: {}, channels: new Map(), marks: new Map(), looks: new Map(), camera: null, background: null };
+  const nothing = {
+    notes: [],
+    report: {},
+    channels: new Map(),
+    marks: new Map(),
+    looks: new Map(),
+    camera: null,
+    background: null,
+  };
   return { name, times: new Times(times), ...nothing };
 }
 
@@ -55,13 +66,19 @@ async function decodeMark({ kind, ...arrays }: MarkExtras, fetch: Fetch): Promis
 
 type Decoded<T> = { [K in keyof T]: Samples };
 
-async function decodeAll<T extends { [K in keyof T]: ArrayReference }>(references: T, fetch: Fetch): Promise<Decoded<T>> {
+async function decodeAll<T extends { [K in keyof T]: ArrayReference }>(
+  references: T,
+  fetch: Fetch,
+): Promise<Decoded<T>> {
   const entries = Object.entries<ArrayReference>(references).filter(([, value]) => "bufferView" in value);
   const pairs = entries.map(async ([key, value]) => [key, await decode(value, fetch)] as const);
   return Object.fromEntries(await Promise.all(pairs)) as Decoded<T>;
 }
 
-async function mapped<A, B>(record: Record<string, A> | undefined, change: (a: A) => Promise<B>): Promise<Map<string, B>> {
+async function mapped<A, B>(
+  record: Record<string, A> | undefined,
+  change: (a: A) => Promise<B>,
+): Promise<Map<string, B>> {
   const pairs = Object.entries(record ?? {}).map(async ([name, value]) => [name, await change(value)] as const);
   return new Map(await Promise.all(pairs));
 }

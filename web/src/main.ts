@@ -31,14 +31,23 @@ stage.append(canvas);
 document.body.append(stage);
 
 function layOut(player: Player, title: string, options: PageOptions): void {
-  const [transport, timeline, plots, caption] = [new Transport(player), new Timeline(player), new Plots(player), new Caption(player)];
+  const [transport, timeline, plots, caption] = [
+    new Transport(player),
+    new Timeline(player),
+    new Plots(player),
+    new Caption(player),
+  ];
   const panel = new Panel(player, plots);
-  const toggles = { panel: () => { panel.toggle(); }, help: () => { help.showModal(); } };
-  const close = () => { panel.element.hidden = true; };
+  const toggles = { panel: () => panel.toggle(), help: () => help.showModal() };
+  const close = () => panel.toggle(false);
   const help = helpDialog(bindKeys(player, { ...toggles, close }));
   const viewbar = new ViewBar(player, toggles);
   const head = element("div", { class: "playhead" });
-  const tracks = element("div", { class: "tracks" }, element("div", { class: "lanes" }, timeline.element, plots.element, head));
+  const tracks = element(
+    "div",
+    { class: "tracks" },
+    element("div", { class: "lanes" }, timeline.element, plots.element, head),
+  );
   document.body.append(element("footer", { class: "dock" }, transport.element, tracks), help);
   stage.append(element("h1", {}, title), caption.element, viewbar.element, panel.element);
   const address = new Address(player.clock);
@@ -59,7 +68,7 @@ function layOut(player: Player, title: string, options: PageOptions): void {
 function layOutEmbedded(player: Player): void {
   document.documentElement.classList.add("embed");
   player.views.controls.enableZoom = player.views.controls.enablePan = false;
-  const button = iconButton("Play or pause", icon("pause"), () => { player.clock.toggle(); });
+  const button = iconButton("Play or pause", icon("pause"), () => player.clock.toggle());
   button.classList.add("play");
   let playing: boolean | null = null;
   const update = () => {
@@ -100,17 +109,24 @@ async function start(data: PageData): Promise<true> {
 function awaitDrop(): void {
   const hint = element("p", { class: "hint" }, "Drop a GLB here.");
   stage.append(hint);
-  addEventListener("dragover", (event) => { event.preventDefault(); });
-  addEventListener("drop", (event) => {
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
-    hint.remove();
-    void file.arrayBuffer()
-      .then((glb) => loadTake(file.name, glb))
-      .then((take) => { window.supple = begin([take], { title: file.name, takes: [] }); })
-      .catch(complain);
-  }, { once: true });
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener(
+    "drop",
+    (event) => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      hint.remove();
+      void file
+        .arrayBuffer()
+        .then((glb) => loadTake(file.name, glb))
+        .then((take) => {
+          window.supple = begin([take], { title: file.name, takes: [] });
+        })
+        .catch(complain);
+    },
+    { once: true },
+  );
 }
 
 function complain(reason: unknown): void {

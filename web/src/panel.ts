@@ -4,6 +4,7 @@ import type { MarkKind } from "./contract";
 import { element, iconButton } from "./dom";
 import { MOST_GHOSTS } from "./ghosts";
 import { icon } from "./icons";
+import { short } from "./numbers";
 import type { Player, Widget } from "./player";
 import type { Plots } from "./plots";
 
@@ -14,6 +15,9 @@ const KINDS: [MarkKind, string][] = [
   ["cage", "Cage"],
 ];
 
+/** Between the panel and the edge of the stage, in points. */
+const MARGIN = 12;
+
 export class Panel implements Widget {
   readonly element: HTMLElement;
   private readonly refreshers: (() => void)[] = [];
@@ -22,17 +26,16 @@ export class Panel implements Widget {
     private readonly player: Player,
     private readonly plots: Plots,
   ) {
-    const close = iconButton("Close", icon("close"), () => {
-      this.toggle();
-    });
+    const close = iconButton("Close", icon("close"), () => this.toggle());
     const head = element("header", {}, element("h2", {}, "Show"), close);
     const sections = [this.ghosts(), this.against(), this.marks(), this.trails(), this.channels(), this.report()];
     this.element = element("aside", { class: "panel card", hidden: true, "aria-label": "What is shown" }, head);
     this.element.append(...sections.filter((section) => section !== null));
   }
 
-  toggle(): void {
-    this.element.hidden = !this.element.hidden;
+  toggle(open = this.element.hidden): void {
+    this.element.hidden = !open;
+    this.player.reserve(this.element.hidden ? 0 : this.element.offsetWidth + MARGIN);
   }
 
   update(): void {
@@ -46,14 +49,23 @@ export class Panel implements Widget {
       this.player.repose();
     };
     const stepper = (label: string, key: "before" | "after" | "every", least: number, most: number) =>
-      this.stepper(label, () => ghosts[key], (n) => {
-        ghosts[key] = Math.min(most, Math.max(least, n));
+      this.stepper(
+        label,
+        () => ghosts[key],
+        (n) => {
+          ghosts[key] = Math.min(most, Math.max(least, n));
+          changed();
+        },
+      );
+    const row = this.toggleRow(
+      "Ghosts",
+      null,
+      () => ghosts.on,
+      (on) => {
+        ghosts.on = on;
         changed();
-      });
-    const row = this.toggleRow("Ghosts", null, () => ghosts.on, (on) => {
-      ghosts.on = on;
-      changed();
-    });
+      },
+    );
     const numbers = element(
       "div",
       { class: "steppers" },
@@ -73,7 +85,11 @@ export class Panel implements Widget {
       this.player.overlays[1]!.group.visible = on;
       this.player.invalidate();
     };
-    return element("section", {}, this.toggleRow(`Against “${against.facts.name}”`, "against", () => against.root.visible, set));
+    return element(
+      "section",
+      {},
+      this.toggleRow(`Against “${against.facts.name}”`, "against", () => against.root.visible, set),
+    );
   }
 
   private marks(): HTMLElement | null {
@@ -81,9 +97,11 @@ export class Panel implements Widget {
       const names = this.player.overlays[0]!.named(kind);
       if (names.length === 0) return [];
       const isOn = () => names.some((name) => this.isMarkOn(name));
-      return [this.toggleRow(title, null, isOn, (on) => {
-        for (const name of names) this.setMark(name, on);
-      })];
+      return [
+        this.toggleRow(title, null, isOn, (on) => {
+          for (const name of names) this.setMark(name, on);
+        }),
+      ];
     });
     return rows.length ? element("section", {}, ...rows) : null;
   }
@@ -91,26 +109,39 @@ export class Panel implements Widget {
   private trails(): HTMLElement | null {
     const overlays = this.player.overlays[0]!;
     const chips = overlays.named("trail").map((name) =>
-      this.chip(name, overlays.tints.get(name)!, () => this.isMarkOn(name), (on) => {
-        this.setMark(name, on);
-      }),
+      this.chip(
+        name,
+        overlays.tints.get(name)!,
+        () => this.isMarkOn(name),
+        (on) => this.setMark(name, on),
+      ),
     );
-    return chips.length ? element("section", {}, element("h3", {}, "Trails"), element("div", { class: "chips" }, ...chips)) : null;
+    return chips.length
+      ? element("section", {}, element("h3", {}, "Trails"), element("div", { class: "chips" }, ...chips))
+      : null;
   }
 
   private channels(): HTMLElement | null {
     const chips = [...this.player.take.facts.channels.keys()].map((name, i) =>
-      this.chip(name, `line-${(i % 6) + 1}`, () => this.plots.isOn(name), (on) => {
-        this.plots.set(name, on);
-      }),
+      this.chip(
+        name,
+        `line-${(i % 6) + 1}`,
+        () => this.plots.isOn(name),
+        (on) => this.plots.set(name, on),
+      ),
     );
-    return chips.length ? element("section", {}, element("h3", {}, "Plots"), element("div", { class: "chips" }, ...chips)) : null;
+    return chips.length
+      ? element("section", {}, element("h3", {}, "Plots"), element("div", { class: "chips" }, ...chips))
+      : null;
   }
 
   private report(): HTMLElement | null {
     const entries = Object.entries(this.player.take.facts.report).filter(([, value]) => typeof value !== "object");
     if (!entries.length) return null;
-    const rows = entries.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, written(value))]);
+    const rows = entries.flatMap(([name, value]) => [
+      element("dt", {}, name.replaceAll("_", " ")),
+      element("dd", {}, written(value)),
+    ]);
     return element("section", {}, element("h3", {}, "Report"), element("dl", {}, ...rows));
   }
 
@@ -125,7 +156,13 @@ export class Panel implements Widget {
 
   private toggleRow(label: string, tint: string | null, isOn: () => boolean, set: (on: boolean) => void): HTMLElement {
     const swatch = tint ? [element("i", { class: "swatch", style: `background:var(--${tint})` })] : [];
-    const row = element("button", { type: "button", class: "toggle", role: "switch" }, ...swatch, label, element("i", { class: "switch" }));
+    const row = element(
+      "button",
+      { type: "button", class: "toggle", role: "switch" },
+      ...swatch,
+      label,
+      element("i", { class: "switch" }),
+    );
     return this.bind(row, "aria-checked", isOn, set);
   }
 
@@ -135,9 +172,7 @@ export class Panel implements Widget {
   }
 
   private bind(button: HTMLElement, state: string, isOn: () => boolean, set: (on: boolean) => void): HTMLElement {
-    const refresh = () => {
-      button.setAttribute(state, String(isOn()));
-    };
+    const refresh = () => button.setAttribute(state, String(isOn()));
     button.addEventListener("click", (event) => {
       set(!isOn());
       refresh();
@@ -150,9 +185,7 @@ export class Panel implements Widget {
   private stepper(label: string, get: () => number, set: (n: number) => void): HTMLElement {
     const value = element("output");
     this.refreshers.push(() => (value.textContent = String(get())));
-    const change = (by: number) => () => {
-      set(get() + by);
-    };
+    const change = (by: number) => () => set(get() + by);
     return element(
       "div",
       { class: "stepper", role: "group", "aria-label": `Ghosts: ${label}` },
@@ -165,5 +198,5 @@ export class Panel implements Widget {
 }
 
 function written(value: unknown): string {
-  return typeof value === "number" && !Number.isInteger(value) ? String(Number(value.toPrecision(4))) : String(value);
+  return typeof value === "number" && !Number.isInteger(value) ? short(value) : String(value);
 }

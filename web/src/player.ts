@@ -27,6 +27,7 @@ export class Player {
   private readonly widgets: Widget[] = [];
   private readonly veil = veil(color("against"), 0.5);
   private requested = false;
+  private covered = 0;
   private posed: number | null = null;
 
   constructor(
@@ -37,26 +38,16 @@ export class Player {
   ) {
     const size = take.framing.radius;
     this.stage = new Stage(canvas, size);
-    this.clock = new Clock(take.times, () => {
-      this.invalidate();
-    });
-    this.views = new Views(canvas, take, () => {
-      this.invalidate();
-    });
+    this.clock = new Clock(take.times, () => this.invalidate());
+    this.views = new Views(canvas, take, () => this.invalidate());
     this.ghosts = new Ghosts(take);
     this.overlays = [new Overlays(take, size)];
     this.stage.admit(take);
     if (against) this.admitAgainst(against, size);
     this.stage.scene.add(this.ghosts.group, ...this.overlays.map((overlay) => overlay.group));
-    theme.onChange(() => {
-      this.dress();
-    });
-    new ResizeObserver(() => {
-      this.resize();
-    }).observe(canvas.parentElement!);
-    document.addEventListener("visibilitychange", () => {
-      this.clock.wake();
-    });
+    theme.onChange(() => this.dress());
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement!);
+    document.addEventListener("visibilitychange", () => this.clock.wake());
     this.resize();
     this.dress();
   }
@@ -66,13 +57,17 @@ export class Player {
     this.invalidate();
   }
 
+  /** Keep the subject clear of what covers the right of the stage, in points. */
+  reserve(covered: number): void {
+    this.covered = covered;
+    this.resize();
+  }
+
   /** Something changed: pose again and draw at the next opportunity. */
   invalidate(): void {
     if (this.requested) return;
     this.requested = true;
-    requestAnimationFrame(() => {
-      this.draw();
-    });
+    requestAnimationFrame(() => this.draw());
   }
 
   /** After a change that is not one of time: overlays, ghosts, colors. */
@@ -136,8 +131,9 @@ export class Player {
 
   private resize(): void {
     const { clientWidth, clientHeight } = this.stage.canvas.parentElement!;
-    this.stage.resize(clientWidth, clientHeight);
-    this.views.resize(clientWidth, clientHeight);
+    const [width, height] = [Math.max(1, clientWidth), Math.max(1, clientHeight)];
+    this.stage.resize(width, height);
+    this.views.resize(width, height, this.covered < width / 2 ? this.covered : 0);
     this.redraw();
   }
 

@@ -1,6 +1,7 @@
 /** Channels over time, under the time line, each with its value now. */
 
 import { dragAcross, element, fitCanvas } from "./dom";
+import { short } from "./numbers";
 import type { Player, Widget } from "./player";
 import type { Channel } from "./take";
 import { css, lineColor } from "./theme";
@@ -18,9 +19,7 @@ export class Plots implements Widget {
 
   constructor(private readonly player: Player) {
     const { start, duration } = player.clock.times;
-    dragAcross(this.element, (share) => {
-      player.clock.seek(start + share * duration);
-    });
+    dragAcross(this.element, (share) => player.clock.seek(start + share * duration));
   }
 
   isOn(name: string): boolean {
@@ -97,12 +96,4 @@ function rangeOf(values: Iterable<number>): [number, number] {
   }
   if (low > high) return [0, 1];
   return low === high ? [low - 1, high + 1] : [low, high];
-}
-
-/** Four significant digits. */
-function short(value: number): string {
-  if (!Number.isFinite(value)) return "–";
-  const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e5 || size < 1e-3)) return value.toExponential(2);
-  return value.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3).replace("-", "−");
 }

@@ -26,17 +26,32 @@ export function probeOf(player: Player): Probe {
   const { take, against, clock } = player;
   return {
     ready: true,
-    get time() { return clock.time; },
-    get frame() { return clock.frame; },
-    get playing() { return clock.playing; },
+    get time() {
+      return clock.time;
+    },
+    get frame() {
+      return clock.frame;
+    },
+    get playing() {
+      return clock.playing;
+    },
     duration: clock.times.duration,
     fps: clock.times.fps,
     takes: against ? 2 : 1,
-    seek: (time) => { clock.seek(time); player.settle(); },
-    play: () => { clock.play(); },
-    pause: () => { clock.pause(); },
-    position: (node) => { player.settle(); return take.node(node).getWorldPosition(new Vector3()).toArray(); },
-    vertex: (node, index) => { player.settle(); return take.vertex(node, index).toArray(); },
+    seek: (time) => {
+      clock.seek(time);
+      player.settle();
+    },
+    play: () => clock.play(),
+    pause: () => clock.pause(),
+    position: (node) => {
+      player.settle();
+      return take.node(node).getWorldPosition(new Vector3()).toArray();
+    },
+    vertex: (node, index) => {
+      player.settle();
+      return take.vertex(node, index).toArray();
+    },
     fill: () => player.fill(),
   };
 }

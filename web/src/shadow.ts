@@ -6,14 +6,28 @@
  */
 
 import {
-  type Camera, Color, Matrix4, OrthographicCamera, type Scene, ShaderMaterial, Vector2, type Vector3,
-  WebGLRenderTarget, type WebGLRenderer, DoubleSide,
+  type Camera,
+  Color,
+  CustomBlending,
+  DoubleSide,
+  type Material,
+  Matrix4,
+  MaxEquation,
+  type Mesh,
+  OrthographicCamera,
+  type Scene,
+  ShaderMaterial,
+  type Texture,
+  Vector2,
+  type Vector3,
+  WebGLRenderTarget,
+  type WebGLRenderer,
 } from "three";
 import { FullScreenQuad } from "three/addons/postprocessing/Pass.js";
 
 const PIXELS = 160;
 /** The layer of the objects that cast. */
-export const CASTERS = 1;
+const CASTERS = 1;
 
 const CAST_VERTEX = /* glsl */ `
   #include <common>
@@ -29,10 +43,10 @@ const CAST_VERTEX = /* glsl */ `
 
 const CAST_FRAGMENT = /* glsl */ `
   varying float height;
-  uniform float size;
+  uniform float size, opacity;
   void main() {
     float h = max(height, 0.0) / size;
-    gl_FragColor = vec4(exp(-14.0 * h), 0.35 + 0.65 * exp(-1.5 * h), 0.0, 1.0);
+    gl_FragColor = vec4(opacity * vec2(exp(-14.0 * h), 0.35 + 0.65 * exp(-1.5 * h)), 0.0, 1.0);
   }`;
 
 const BLUR_FRAGMENT = /* glsl */ `
@@ -61,7 +75,10 @@ const BLUR_VERTEX = /* glsl */ `
 export class FloorShadow {
   /** From the world to the picture. */
   readonly matrix = new Matrix4();
-  private readonly targets = [0, 1].map(() => new WebGLRenderTarget(PIXELS, PIXELS)) as [WebGLRenderTarget, WebGLRenderTarget];
+  private readonly targets = [0, 1].map(() => new WebGLRenderTarget(PIXELS, PIXELS)) as [
+    WebGLRenderTarget,
+    WebGLRenderTarget,
+  ];
   private readonly camera: OrthographicCamera;
   private readonly cast: ShaderMaterial;
   private readonly blur: ShaderMaterial;
@@ -74,8 +91,9 @@ export class FloorShadow {
     this.camera = new OrthographicCamera(-half, half, half, -half, -0.02 * size, 12 * size);
     this.camera.rotation.x = Math.PI / 2; // from under the floor, looking up
     this.camera.layers.set(CASTERS);
-    const uniforms = { size: { value: size } };
-    this.cast = new ShaderMaterial({ vertexShader: CAST_VERTEX, fragmentShader: CAST_FRAGMENT, uniforms, side: DoubleSide });
+    const uniforms = { size: { value: size }, opacity: { value: 1 } };
+    const darkest = { side: DoubleSide, depthTest: false, blending: CustomBlending, blendEquation: MaxEquation };
+    this.cast = new ShaderMaterial({ vertexShader: CAST_VERTEX, fragmentShader: CAST_FRAGMENT, uniforms, ...darkest });
     this.blur = new ShaderMaterial({
       vertexShader: BLUR_VERTEX,
       fragmentShader: BLUR_FRAGMENT,
@@ -85,7 +103,17 @@ export class FloorShadow {
     this.quad = new FullScreenQuad(this.blur);
   }
 
-  get picture() {
+  /** Let a mesh cast: fully if it is solid, faintly if it is glass. */
+  admit(mesh: Mesh): void {
+    mesh.layers.enable(CASTERS);
+    mesh.onBeforeRender = (_renderer, _scene, _camera, _geometry, material) => {
+      if (material !== this.cast) return;
+      this.cast.uniforms.opacity!.value = (mesh.material as Material).opacity;
+      this.cast.uniformsNeedUpdate = true;
+    };
+  }
+
+  get picture(): Texture {
     return this.targets[0].texture;
   }
 

@@ -1,11 +1,20 @@
 /** Renderer, scene, light and floor: the place where takes are seen. */
 
 import {
-  Color, MeshStandardMaterial, NeutralToneMapping, PCFShadowMap, type PerspectiveCamera, Scene, SRGBColorSpace, type Vector3, WebGLRenderer,
+  Color,
+  type Material,
+  MeshStandardMaterial,
+  NeutralToneMapping,
+  PCFShadowMap,
+  type PerspectiveCamera,
+  Scene,
+  SRGBColorSpace,
+  type Vector3,
+  WebGLRenderer,
 } from "three";
 import { Floor } from "./floor";
 import { Lights, SUN } from "./lights";
-import { CASTERS, FloorShadow } from "./shadow";
+import { FloorShadow } from "./shadow";
 import type { Take } from "./take";
 
 const MOST_PIXELS_PER_POINT = 2;
@@ -24,14 +33,20 @@ export class Stage {
     readonly canvas: HTMLCanvasElement,
     readonly size: number,
   ) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true, stencil: true, powerPreference: "high-performance" });
+    this.renderer = new WebGLRenderer({
+      canvas,
+      antialias: true,
+      alpha: true,
+      stencil: true,
+      powerPreference: "high-performance",
+    });
     this.renderer.outputColorSpace = SRGBColorSpace;
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.renderer.setClearColor(new Color(0), 0);
-        this.lights = new Lights(size);
+    this.lights = new Lights(size);
     this.shadow = new FloorShadow(size, SUN);
     this.floor = new Floor(size, this.shadow.picture, this.shadow.matrix);
     this.scene.add(this.lights.group, this.floor.mesh);
@@ -40,10 +55,11 @@ export class Stage {
   /** Put a take on the stage as a solid thing with a shadow. */
   admit(take: Take): void {
     for (const mesh of take.meshes) {
-      mesh.layers.enable(CASTERS);
-      mesh.castShadow = mesh.receiveShadow = true;
-      const { material } = mesh;
+      const material = mesh.material as Material;
       if (material instanceof MeshStandardMaterial) material.metalness = Math.min(MOST_METALLIC, material.metalness);
+      mesh.castShadow = material.opacity > 0.5;
+      mesh.receiveShadow = true;
+      this.shadow.admit(mesh);
     }
     this.scene.add(take.root);
   }

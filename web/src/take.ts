@@ -80,14 +80,19 @@ export class Take {
     const moment = this.times.at(time);
     for (const { node, look, materials } of this.looks) {
       if (look.visible) node.visible = look.visible.get(moment.index, 0) > 0;
-      if (look.color) paint(materials, [0, 1, 2, 3].map((i) => look.color!.lerp(moment, i)));
+      if (look.color)
+        paint(
+          materials,
+          [0, 1, 2, 3].map((i) => look.color!.lerp(moment, i)),
+        );
     }
     this.root.updateMatrixWorld(true);
   }
 
   node(name: string): Object3D {
     const found = this.nodes.get(name);
-    if (!found) throw new Error(`no node "${name}" in "${this.facts.name}"; it has ${[...this.nodes.keys()].join(", ")}`);
+    if (!found)
+      throw new Error(`no node "${name}" in "${this.facts.name}"; it has ${[...this.nodes.keys()].join(", ")}`);
     return found;
   }
 
@@ -119,7 +124,9 @@ export class Take {
   /** The meshes of a node itself, not of its children. */
   private primitives(node: Object3D): Mesh[] {
     if (isMesh(node)) return [node];
-    return node.children.filter(isMesh).filter((child) => this.gltf.parser.associations.get(child)?.nodes === undefined);
+    return node.children
+      .filter(isMesh)
+      .filter((child) => this.gltf.parser.associations.get(child)?.nodes === undefined);
   }
 
   /** A node whose look changes gets materials of its own. */

@@ -12,9 +12,7 @@ export class Theme {
     if (chosen) document.documentElement.dataset.theme = chosen;
     probe.hidden = true;
     document.body.append(probe);
-    system.addEventListener("change", () => {
-      this.tell();
-    });
+    system.addEventListener("change", () => this.tell());
   }
 
   get dark(): boolean {

@@ -14,22 +14,32 @@ export class Timeline implements Widget {
     const bar = element("div", { class: "bar" }, this.fill);
     const notes = take.facts.notes.map((note) => {
       const place = `left:${(100 * (note.time - start)) / (duration || 1)}%`;
-      const go = () => {
-        clock.seek(note.time);
-      };
+      const go = () => clock.seek(note.time);
       const label = `${note.text} (${note.time.toFixed(2)} s)`;
-      return element("button", { type: "button", class: "note", style: place, title: label, "aria-label": label, onclick: go });
+      return element("button", {
+        type: "button",
+        class: "note",
+        style: place,
+        title: label,
+        "aria-label": label,
+        onclick: go,
+      });
     });
     this.element = element(
       "div",
-      { class: "timeline", role: "slider", tabindex: "0", "aria-label": "Time", "aria-valuemin": String(start), "aria-valuemax": String(clock.times.end) },
+      {
+        class: "timeline",
+        role: "slider",
+        tabindex: "0",
+        "aria-label": "Time",
+        "aria-valuemin": String(start),
+        "aria-valuemax": String(clock.times.end),
+      },
       bar,
       ...notes,
       this.ruler,
     );
-    dragAcross(this.element, (share) => {
-      clock.seek(start + share * duration);
-    });
+    dragAcross(this.element, (share) => clock.seek(start + share * duration));
   }
 
   update(): void {

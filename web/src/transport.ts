@@ -17,24 +17,14 @@ export class Transport implements Widget {
   constructor(private readonly player: Player) {
     const { clock } = player;
     const [start, end] = [clock.times.start, clock.times.end];
-    this.play = iconButton("Play (Space)", icon("play"), () => {
-      clock.toggle();
-    });
+    this.play = iconButton("Play (Space)", icon("play"), () => clock.toggle());
     this.play.classList.add("play");
-    this.loop = iconButton("Loop (L)", icon("loop"), () => {
-      clock.setLoop(!clock.loop);
-    });
-    this.speed = speedMenu((speed) => {
-      clock.setSpeed(speed);
-    });
+    this.loop = iconButton("Loop (L)", icon("loop"), () => clock.setLoop(!clock.loop));
+    this.speed = speedMenu((speed) => clock.setSpeed(speed));
     const seek = (label: string, name: "first" | "last", time: number) =>
-      iconButton(label, icon(name), () => {
-        clock.seek(time);
-      });
+      iconButton(label, icon(name), () => clock.seek(time));
     const step = (label: string, name: "previous" | "next", frames: number) =>
-      iconButton(label, icon(name), () => {
-        clock.step(frames);
-      });
+      iconButton(label, icon(name), () => clock.step(frames));
     const buttons = element(
       "div",
       { class: "buttons", role: "group", "aria-label": "Playback" },
@@ -45,7 +35,13 @@ export class Transport implements Widget {
       seek("To the end (End)", "last", end),
     );
     const readout = element("div", { class: "readout" }, this.time, this.frame);
-    this.element = element("div", { class: "transport" }, readout, buttons, element("div", { class: "settings" }, this.speed, this.loop));
+    this.element = element(
+      "div",
+      { class: "transport" },
+      readout,
+      buttons,
+      element("div", { class: "settings" }, this.speed, this.loop),
+    );
   }
 
   update(): void {

@@ -18,22 +18,14 @@ export class ViewBar implements Widget {
   ) {
     const { views, theme } = player;
     const button = iconButton;
-    this.camera = button("Camera", icon("camera"), () => {
-      views.cycle();
-    });
+    this.camera = button("Camera", icon("camera"), () => views.cycle());
     this.camera.classList.add("wide");
     this.camera.append(this.mode);
     const sides = (["front", "side", "top"] as const).map((side, i) =>
-      button(`${side[0]!.toUpperCase()}${side.slice(1)} (${i + 1})`, icon(side), () => {
-        views.look(side);
-      }),
+      button(`${side[0]!.toUpperCase()}${side.slice(1)} (${i + 1})`, icon(side), () => views.look(side)),
     );
-    const frame = button("Frame all (F)", icon("frame"), () => {
-      views.frameAll();
-    });
-    const toggle = button("Light or dark (T)", icon("theme"), () => {
-      theme.toggle();
-    });
+    const frame = button("Frame all (F)", icon("frame"), () => views.frameAll());
+    const toggle = button("Light or dark (T)", icon("theme"), () => theme.toggle());
     this.element = element(
       "div",
       { class: "viewbar" },

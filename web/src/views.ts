@@ -19,6 +19,8 @@ export class Views {
   readonly controls: OrbitControls;
   mode: Mode;
   private direction: Vector3;
+  /** Width over height of the part of the picture that nothing covers. */
+  private free = 1;
   private moment: Moment = { time: 0, index: 0, fraction: 0 };
 
   constructor(
@@ -70,8 +72,11 @@ export class Views {
     this.changed();
   }
 
-  resize(width: number, height: number): void {
-    this.camera.aspect = width / Math.max(1, height);
+  /** Fit the picture, and the subject into what `covered` points at its right leave free. */
+  resize(width: number, height: number, covered: number): void {
+    this.camera.aspect = width / height;
+    this.camera.setViewOffset(width, height, covered / 2, 0, width, height);
+    this.free = (width - covered) / height;
     this.settle();
   }
 
@@ -91,7 +96,7 @@ export class Views {
     if (this.mode === "follow") {
       camera.fov = MathUtils.radToDeg(take.framing.angle);
       const center = take.framing.center(this.moment);
-      const distance = take.framing.distance(this.direction, camera.aspect);
+      const distance = take.framing.distance(this.direction, this.free);
       camera.position.copy(center).addScaledVector(this.direction, distance);
       camera.up.set(0, 1, 0);
       camera.lookAt(center);

@@ -1,9 +1,8 @@
 """Files: meshes and glTF in, takes in and out. Importing this folder teaches `Take.save` to write .glb and .npz."""
 
-from supple.io.atomic import written_beside
 from supple.io.gltf.reduction import Reduced, reduce_targets
 from supple.io.gltf.writer import glb_bytes, save_glb
-from supple.io.load import load, load_take
+from supple.io.loading import load, load_take
 from supple.io.npz import save_npz
 from supple.io.warning import AssetWarning
 from supple.scene import Take
@@ -20,5 +19,4 @@ __all__ = [
     "reduce_targets",
     "save_glb",
     "save_npz",
-    "written_beside",
 ]

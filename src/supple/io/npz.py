@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from supple.io.atomic import written_beside
+from supple.files import written_beside
 from supple.scene import Take
 
 _NO_DATE = (1980, 1, 1, 0, 0, 0)

@@ -144,9 +144,12 @@ class Mesh:
     def shape(self, weights: ArrayLike) -> Array:
         """vertices + Σ weight · target, (..., n, 3), for weights (..., k) in the order of `targets`."""
         w = np.asarray(weights, dtype=np.float64)
-        if not self.targets:
-            return np.broadcast_to(self.vertices, (*w.shape[:-1], *self.vertices.shape))
-        return self.vertices + np.tensordot(w, np.stack(list(self.targets.values())), axes=1)
+        return self.vertices + np.tensordot(w, self._displacements, axes=1)
+
+    @cached_property
+    def _displacements(self) -> Array:
+        """All targets, (k, n, 3)."""
+        return np.array(list(self.targets.values())).reshape(-1, *self.vertices.shape)
 
     def transformed(self, matrix: ArrayLike) -> "Mesh":
         """Moved by a 4×4 matrix, targets included."""

@@ -15,7 +15,13 @@ export class Cage implements Overlay {
 
   constructor(private readonly mark: Mark) {
     this.places = new BufferAttribute(new Float32Array(mark.positions.width), 3);
-    const material = new PointsMaterial({ size: 5, sizeAttenuation: false, transparent: true, opacity: 0.9, toneMapped: false });
+    const material = new PointsMaterial({
+      size: 5,
+      sizeAttenuation: false,
+      transparent: true,
+      opacity: 0.9,
+      toneMapped: false,
+    });
     this.dots = new Points(new BufferGeometry().setAttribute("position", this.places), material);
     this.dots.frustumCulled = false;
     this.dots.renderOrder = OVERLAY_ORDER;
@@ -31,9 +37,7 @@ export class Cage implements Overlay {
     const { edges } = this.mark;
     if (!edges) return;
     const pairs = new Float32Array(6 * edges.rows);
-    edges.values.forEach((node, i) => {
-      pairs.set(x.subarray(3 * node, 3 * node + 3), 3 * i);
-    });
+    edges.values.forEach((node, i) => pairs.set(x.subarray(3 * node, 3 * node + 3), 3 * i));
     movePairs(this.edges, pairs);
   }
 

@@ -1,6 +1,15 @@
 /** Forces as arrows from where they act; the longest of the take is as long as the subject is large. */
 
-import { ConeGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, MeshStandardMaterial, Quaternion, Vector3 } from "three";
+import {
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshStandardMaterial,
+  Quaternion,
+  Vector3,
+} from "three";
 import type { Moment, Samples } from "../samples";
 import type { Mark } from "../take";
 import { color } from "../theme";
@@ -22,8 +31,16 @@ export class Forces implements Overlay {
   ) {
     const count = mark.positions.width / 3;
     this.scale = (0.8 * size) / (largest(vectors) || 1);
-    this.shafts = new InstancedMesh(new CylinderGeometry(0.011 * size, 0.011 * size, 1, 12).translate(0, 0.5, 0), this.material, count);
-    this.heads = new InstancedMesh(new ConeGeometry(0.034 * size, 0.09 * size, 20).translate(0, 0.045 * size, 0), this.material, count);
+    this.shafts = new InstancedMesh(
+      new CylinderGeometry(0.011 * size, 0.011 * size, 1, 12).translate(0, 0.5, 0),
+      this.material,
+      count,
+    );
+    this.heads = new InstancedMesh(
+      new ConeGeometry(0.034 * size, 0.09 * size, 20).translate(0, 0.045 * size, 0),
+      this.material,
+      count,
+    );
     for (const part of [this.shafts, this.heads]) part.frustumCulled = false;
     this.object.add(this.shafts, this.heads);
     this.dress();
@@ -37,7 +54,10 @@ export class Forces implements Overlay {
       const length = this.scale * read(this.vectors, moment, k, vector).length();
       const shown = Number.isFinite(length) && length > 0.02 * this.size;
       turn.setFromUnitVectors(UP, vector.normalize());
-      this.shafts.setMatrixAt(k, shown ? matrix.compose(place, turn, new Vector3(1, length, 1)) : matrix.makeScale(0, 0, 0));
+      this.shafts.setMatrixAt(
+        k,
+        shown ? matrix.compose(place, turn, new Vector3(1, length, 1)) : matrix.makeScale(0, 0, 0),
+      );
       place.addScaledVector(vector, length);
       this.heads.setMatrixAt(k, shown ? matrix.compose(place, turn, one) : matrix.makeScale(0, 0, 0));
     }

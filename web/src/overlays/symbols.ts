@@ -14,7 +14,13 @@ export function symbol(size: number, paint: Painter): Sprite {
   paint(canvas.getContext("2d")!, PIXELS / 2);
   const map = new CanvasTexture(canvas);
   map.colorSpace = SRGBColorSpace;
-  const material = new SpriteMaterial({ map, sizeAttenuation: false, depthTest: false, transparent: true, toneMapped: false });
+  const material = new SpriteMaterial({
+    map,
+    sizeAttenuation: false,
+    depthTest: false,
+    transparent: true,
+    toneMapped: false,
+  });
   const sprite = new Sprite(material);
   sprite.scale.setScalar(size / 2);
   sprite.renderOrder = OVERLAY_ORDER + 1;

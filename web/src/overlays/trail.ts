@@ -42,7 +42,8 @@ export class Trail implements Overlay {
     this.object.remove(...this.heads);
     this.heads = this.paths.map(() => symbol(0.022, dot(css(this.tint), css("paper"))));
     this.object.add(...this.heads);
-    for (const { whole, past } of this.paths) for (const line of [whole, past]) line.material.color.copy(color(this.tint));
+    for (const { whole, past } of this.paths)
+      for (const line of [whole, past]) line.material.color.copy(color(this.tint));
   }
 }
 

@@ -107,12 +107,11 @@ def _read_mark(record: Json, document: Document) -> Mark:
 
 
 def _framing(framing: Framing, buffer: Buffer) -> Json:
-    """The view; its half extents already allow for what comes toward the eye, so that depth adds nothing."""
     return {
         "direction": framing.direction.tolist(),
         "centers": buffer.array(framing.centers, "f4"),
         "half_width": float(framing.half_width),
         "half_height": float(framing.half_height),
-        "depth": 0.0,
+        "depth": framing.depth,
         "angle": float(framing.angle),
     }

@@ -4,7 +4,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from supple.io.atomic import written_beside
+from supple.files import written_beside
 from supple.io.gltf.animation import AnimationWriter
 from supple.io.gltf.buffer import Buffer
 from supple.io.gltf.deformation import Deformation, deformation

@@ -33,14 +33,15 @@ vec3 room(vec3 direction, float rough) {
 void main() {
     vec4 printed = texture(picture, texel);
     vec4 base = color * paint * vec4(decoded(printed.rgb), printed.a);
+    bool glassy = base.a < 0.999;
     vec3 v = normalize(eye - at), n = normalize(facing);
-    if (!gl_FrontFacing && (two_sided || opacity < 1.0 || base.a < 1.0)) n = -n;
+    if (!gl_FrontFacing && (two_sided || opacity < 1.0 || glassy)) n = -n;
     n = normalize(n + max(0.05 - dot(n, v), 0.0) * v);
 
     float a = max(roughness * roughness, 0.02);
     vec3 f0 = mix(vec3(0.04), base.rgb, metallic), diffuse = base.rgb * (1.0 - metallic);
     float facing_key = dot(n, key_direction);
-    float lit = facing_key <= 0.0 ? 0.0 : base.a < 1.0 ? 1.0 : key_visibility(at, n, 16);
+    float lit = facing_key <= 0.0 ? 0.0 : glassy ? 1.0 : key_visibility(at, n, 16);
     vec3 key = key_strength() * lit * KEY;
     float near_floor = mix(0.45, 1.0, smoothstep(0.0, 0.6 * size, at.y));
     vec3 sky = mix(0.55 * near_floor * vec3(1.0, 0.96, 0.9), SKY, 0.5 + 0.5 * n.y) * SKY_SHARE;
@@ -53,6 +54,6 @@ void main() {
     vec3 mirror = reflect(-v, n), mirrored = f0 + (max(vec3(1.0 - roughness), f0) - f0) * grazing;
     shine += mirrored * room(mirror, roughness) * mix(pow(near_floor, 3.0), 1.0, smoothstep(-0.1, 0.4, mirror.y));
     float glint = max(shine.r, max(shine.g, shine.b));
-    float alpha = base.a < 1.0 ? min(base.a + glint, 1.0) : 1.0;
+    float alpha = glassy ? min(base.a + glint, 1.0) : 1.0;
     pixel = vec4(developed(light + shine + emission), alpha * opacity);
 }
