@@ -14,4 +14,6 @@ class RequirePage(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Stop unless the page was built; an editable install may come first."""
         if version != "editable" and not (Path(self.root) / PAGE).exists():
-            raise FileNotFoundError(f"{PAGE} is missing: run `make page` (needs Node) before building the package")
+            raise FileNotFoundError(
+                f"{PAGE} is missing: run `make page` (needs Node) before building the package"
+            )

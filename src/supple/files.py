@@ -21,6 +21,8 @@ def written_beside(path: str | Path) -> Iterator[Path]:
     ('whole', 1)
     """
     target = Path(path)
+    if target.is_dir():
+        raise FileError(f"cannot write {str(target)!r}: it is a folder; give the name of a file inside it")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{target.stem}-", suffix=target.suffix, dir=target.parent)
