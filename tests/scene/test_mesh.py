@@ -27,6 +27,10 @@ def test_a_missing_face_and_a_flipped_face_are_both_open():
     assert not Mesh.of(CORNERS, flipped).watertight
 
 
+def test_a_face_given_twice_is_not_closed():
+    assert not Mesh.of(CORNERS, np.concatenate([FACES, FACES[:1]])).watertight
+
+
 def test_split_vertices_at_one_place_still_close():
     soup = Mesh.of(CORNERS[FACES].reshape(-1, 3), np.arange(36).reshape(-1, 3))
     assert soup.watertight

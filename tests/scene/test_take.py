@@ -101,11 +101,20 @@ def test_the_subject_stays_inside_the_frame_and_is_not_lost_in_it(aspect, travel
         assert 0.25 <= np.median(shares) <= 0.7
 
 
+def test_what_comes_toward_the_eye_stays_inside_too():
+    wall = Node("wall", Mesh.of(CORNERS * [0.1, 1, 6], [[0, 1, 3]]))
+    camera = Take(Scene([wall]), [0.0]).framing.camera(0, 16 / 9)
+    axes = view_axes((camera.eye - camera.center) / np.linalg.norm(camera.eye - camera.center))
+    _, up, toward = ((CORNERS * [0.1, 1, 6] - camera.eye) @ axes.T).T
+    share = np.abs(up / toward).max() / np.tan(camera.angle / 2)
+    assert share == pytest.approx(HEIGHT_SHARE, rel=1e-6)
+
+
 def test_a_loop_is_found_mended_and_reported():
     t = np.arange(0, 5.0, 1 / 60)
     phase = 2 * np.pi * t / 1.25
     path = np.stack([0.8 * t, 0.3 + 0.2 * np.cos(phase), 0.02 * np.sin(phase)], 1)
-    turn = from_axis_angle(np.tile([0, 0, 1.0], (len(t), 1)), 0.3 * np.sin(phase) + 0.002 * t)
+    turn = from_axis_angle(np.tile([0, 0, 1.0], (len(t), 1)), 0.3 * np.sin(phase) + 0.01 * t)
     take = Take(
         Scene([box()]), t, {"box": NodeMotion(translation=path, rotation=turn)}, notes=(Note(0.1, "start"),)
     )
@@ -115,6 +124,9 @@ def test_a_loop_is_found_mended_and_reported():
     np.testing.assert_allclose(loop.position("box")[0], loop.position("box")[-1], atol=1e-12)
     first, last = loop.motions["box"].rotation[[0, -1]]
     assert abs(first @ last) == pytest.approx(1, abs=1e-12)
+    turns = loop.motions["box"].rotation
+    steps = np.arccos(np.clip(np.abs((turns[1:] * turns[:-1]).sum(axis=1)), 0, 1))
+    assert steps[-1] == pytest.approx(steps[-2], abs=2e-3)
     heights = loop.position("box")[:, 1]
     assert np.ptp(heights) == pytest.approx(0.4, rel=0.01)
     seam = np.diff(np.concatenate([heights[-2:], heights[1:2]]))

@@ -10,6 +10,10 @@ from supple.scene.samples import NodeMotion
 from supple.spatial import aligned, exp, inverse, log, multiply, to_matrix
 
 
+NEAR = 3e-3
+"""Returns within this much of the best, as a share of the motion's variance, count as equally good."""
+
+
 def pose(motions: Mapping[str, NodeMotion], times: Array) -> Array:
     """Everything that moves as one row a sample, steady travel over the floor taken out, (T, m)."""
     elapsed = (times - times[0])[:, None]
@@ -50,7 +54,7 @@ def closest_return(pose: Array, times: Array, shortest: float) -> tuple[int, int
     gap = np.maximum(square[:, None] + square[None, :] - 2 * features @ features.T, 0)
     apart = times[None, :] - times[:, None]
     gap[apart < shortest - 1e-9] = np.inf
-    close = gap <= gap.min() + 1e-4
+    close = gap <= gap.min() + NEAR
     candidates = np.argwhere(close)
     i, j = candidates[np.argmin(apart[close])]
     return int(i), int(j)

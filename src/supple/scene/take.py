@@ -18,6 +18,14 @@ from supple.motion import Clip, Track
 from supple.scene.editable import Editable
 from supple.scene.samples import Channel, Mark
 
+CHANNELS = {
+    "position": ("translation", "vector", "cubic"),
+    "rotation": ("rotation", "rotation", "squad"),
+    "scale": ("scale", "vector", "cubic"),
+    "weights": ("weights", "vector", "cubic"),
+}
+"""Of a clip made from a take: the samples, the kind of track, and how its keys are joined."""
+
 Writer = Callable[..., Path]
 """write(take, path, **options) → the path written."""
 
@@ -58,19 +66,10 @@ class Take(Editable):
         for name in chosen:
             if name not in self.motions:
                 raise UnknownNameError("moving node", name, self.motions)
-            motion = self.motions[name]
-            rows = {
-                "position": motion.translation,
-                "rotation": motion.rotation,
-                "scale": motion.scale,
-                "weights": motion.weights,
-            }
-            for channel, values in rows.items():
-                if values is not None:
-                    kind = "rotation" if channel == "rotation" else "vector"
-                    tracks[f"{name}.{channel}"] = Track.sampled(self.times, values, kind=kind).reduce(
-                        tolerance
-                    )
+            for channel, (field, kind, way) in CHANNELS.items():
+                if (values := getattr(self.motions[name], field)) is not None:
+                    track = Track.sampled(self.times, values, kind=kind)
+                    tracks[f"{name}.{channel}"] = track.reduce(tolerance, way)
         return Clip(tracks)
 
     def save(self, path: str | Path, *, fps: float | None = None, **options: Any) -> Path:
