@@ -32,3 +32,11 @@ def test_the_documentation_builds_without_warnings(tmp_path: Path) -> None:
     embedded = site / "demos" / "embed" / "tumble.html"
     assert f'src="../{embedded.relative_to(site).as_posix()}"' in gallery
     assert embedded.stat().st_size > 500_000
+
+
+def test_the_examples_of_its_makers_hold() -> None:
+    makers = [ROOT / "docs" / name for name in ("docstrings.py", "make_gallery.py")]
+    done = subprocess.run(
+        [sys.executable, "-m", "doctest", *makers], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout

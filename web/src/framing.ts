@@ -6,7 +6,7 @@ import { decode, type Fetch, type Moment, Samples } from "./samples";
 import type { Take } from "./take";
 
 /** At most this share of the frame's height and width is filled, as in the stills. */
-const HEIGHT_SHARE = 0.62;
+const HEIGHT_SHARE = 0.66;
 const WIDTH_SHARE = 0.85;
 
 export class Framing {

@@ -21,6 +21,8 @@ def demo() -> supple.Take:
     scene, clip = supple.Scene(), supple.Clip()
     pane = supple.models.cylinder(radius=1.5, height=0.02, color=(0.3, 0.45, 0.5, 0.4))
     glass = scene.add(pane, name="glass", at=(0, 1.0, 0))
+    scene.add(supple.models.cylinder(radius=0.04, height=0.98, color="#8f9aa0"), name="stem", at=(0, 0.49, 0))
+    scene.add(supple.models.cylinder(radius=0.3, height=0.04, color="#8f9aa0"), name="stand", at=(0, 0.02, 0))
     for quarter, color in enumerate(COLORS):
         above = path.rotate(supple.spatial.from_axis_angle((0, 1, 0), quarter * math.pi / 2))
         below = above.scale((1, -1, 1))

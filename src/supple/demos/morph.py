@@ -3,7 +3,7 @@
 import supple
 
 SHAPES = {
-    "pebble": {"north_south": 1, "east_west": 1, "height": 0.5},
+    "pebble": {"north_south": 1, "east_west": 1, "height": 0.56},
     "cushion": {"north_south": 0.35, "east_west": 0.35, "height": 0.45, "width": 0.8, "depth": 0.8},
     "drum": {"north_south": 0.12, "east_west": 1, "width": 0.7, "depth": 0.7, "height": 0.55},
     "gem": {"north_south": 2, "east_west": 2, "height": 0.95, "width": 0.75, "depth": 0.75},

@@ -7,7 +7,7 @@ import numpy as np
 from supple.arrays import Array
 from supple.scene.camera import Camera
 
-HEIGHT_SHARE, WIDTH_SHARE = 0.62, 0.85
+HEIGHT_SHARE, WIDTH_SHARE = 0.66, 0.85
 """At most this share of the frame's height and width is filled."""
 LEAST_SHARE = 0.3
 """A subject that would fill less of the height than this is followed by the camera."""
