@@ -9,7 +9,6 @@ from supple.errors import InputError
 from supple.scene.samples import NodeMotion
 from supple.spatial import aligned, exp, inverse, log, multiply, to_matrix
 
-
 NEAR = 3e-3
 """Returns within this much of the best, as a share of the motion's variance, count as equally good."""
 
