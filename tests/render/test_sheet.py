@@ -94,7 +94,7 @@ def test_a_failing_write_leaves_nothing(hop, tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Image.Image, "save", full)
-    with pytest.raises(FileError, match=r"hop\.png: No space left"):
+    with pytest.raises(FileError, match=r"hop\.png': No space left"):
         sheet(hop, tmp_path / "hop.png", size=CELL)
     assert list(tmp_path.iterdir()) == []
 
