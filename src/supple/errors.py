@@ -35,6 +35,10 @@ class CycleError(SuppleError):
         super().__init__(f"{what} depend on each other in a loop: " + " → ".join(loop))
 
 
+class DivergenceError(SuppleError):
+    """A simulation that blew up: which body, when, and the likely cause."""
+
+
 class FileError(SuppleError, OSError):
     """A file that cannot be read, understood or written."""
 

@@ -62,3 +62,17 @@ def test_what_is_missing_or_odd_is_said(hop, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "av", None)
     with pytest.raises(MissingToolError, match=r"pip install supple\[video\]"):
         video(hop, tmp_path / "hop.mp4", size=SIZE)
+
+
+def test_ctrl_c_keeps_the_frames_that_are_done(hop, tmp_path, monkeypatch):
+    drawn = Renderer.frame
+
+    def interrupted(self, take, frame, **options):
+        if frame == 5:
+            raise KeyboardInterrupt
+        return drawn(self, take, frame, **options)
+
+    monkeypatch.setattr(Renderer, "frame", interrupted)
+    path = video(hop, tmp_path / "hop.mp4", fps=24, size=(64, 36))
+    with av.open(str(path)) as container:
+        assert sum(1 for _ in container.decode(video=0)) == 5

@@ -119,3 +119,12 @@ def test_procedural_tracks_play(scene):
     spin = Track.function(lambda t: np.stack([np.cos(t), np.sin(t), 0 * t], 1), kind="vector")
     take = record(scene, Clip({"ball.position": spin}), seconds=2, fps=10)
     np.testing.assert_allclose(np.linalg.norm(take.position("ball"), axis=1), 1, atol=1e-12)
+
+
+def test_a_take_says_where_it_comes_from(scene):
+    def made(height):
+        return record(scene, Clip({"ball.position.y": keys({0: 0.0, 1: height})}), fps=24).origin
+
+    assert made(1.0).version
+    assert made(1.0).step == 1 / 24
+    assert made(1.0).inputs == made(1.0).inputs != made(1.0 + 1e-12).inputs

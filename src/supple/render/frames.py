@@ -22,7 +22,10 @@ def evenly(take: Take, fps: float | None) -> tuple[Take, float]:
 def rendered(
     take: Take, size: tuple[int, int], name: str, *, trails: Iterable[str] = (), shadow_side: int = 1024
 ) -> Iterator[np.ndarray]:
-    """Pixels (height, width, 3) uint8 of each frame; `name` stands beside the bar."""
+    """Pixels (height, width, 3) uint8 of each frame; `name` stands beside the bar.
+
+    Ctrl-C ends the frames early, so that whoever writes them keeps those that are done.
+    """
     from rich.console import Console
     from rich.progress import track
 
@@ -32,4 +35,11 @@ def rendered(
     with Renderer(*size, shadow_side=shadow_side) as renderer:
         frames = range(len(take.times))
         for frame in track(frames, name, console=console, transient=True, disable=not console.is_terminal):
-            yield renderer.frame(take, frame, trails=shown)
+            try:
+                pixels = renderer.frame(take, frame, trails=shown)
+            except KeyboardInterrupt:
+                if frame == 0:
+                    raise
+                console.print(f"stopped: {name} has {frame} of {len(take.times)} frames")
+                return
+            yield pixels

@@ -5,11 +5,14 @@ A clip names what it drives: `ball.position`, `ball.rotation`, `ball.scale`, `ba
 A component alone, `ball.position.y`, leaves the others at rest.
 """
 
+from importlib.metadata import version
+
 import numpy as np
 
 from supple.errors import InputError
 from supple.motion import Clip
 from supple.scene import drive
+from supple.scene.fingerprint import fingerprint
 from supple.scene.placement import Placement, Placements
 from supple.scene.samples import NodeMotion, Origin
 from supple.scene.scene import Scene
@@ -51,7 +54,7 @@ def record(
         motions,
         camera=drive.camera(scene.camera, tracks.get("camera", {}), times),
         notes=drive.notes(tracks.get("", {}).get("notes")),
-        origin=Origin(step=1 / fps),
+        origin=Origin(version("supple"), step=1 / fps, inputs=fingerprint(stage, times, motions)),
         name=name,
     )
 
