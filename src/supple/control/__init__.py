@@ -1,0 +1,1 @@
+"""What directs a world: behaviors that look at it and act."""
