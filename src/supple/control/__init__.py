@@ -1,1 +1,0 @@
-"""What directs a world: behaviors that look at it and act."""

@@ -1,1 +1,0 @@
-"""What can move: one short file for each kind of body."""

@@ -1,1 +1,0 @@
-"""What holds points: nails, attachments, paths, slides."""

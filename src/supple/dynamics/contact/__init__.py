@@ -1,1 +1,0 @@
-"""What bodies may touch."""
