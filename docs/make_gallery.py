@@ -52,7 +52,7 @@ def _make(app: Sphinx, config: Config) -> None:
 def _entry(name: str, folder: Path) -> str:
     """Run a demo, write its files, and return its part of the page."""
     take = demos.run(name)
-    write(take, name, folder)
+    write(take, name, 0.0, folder)
     (folder / f"{name}.npz").unlink()
     take.save(folder / "embed" / f"{name}.html", title=name, embed=True)
     rows = "\n".join(f"| {_words(key)} | {_number(value)} |" for key, value in take.report.items())

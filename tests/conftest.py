@@ -4,6 +4,10 @@ import os
 import shutil
 from pathlib import Path
 
+os.environ.setdefault(
+    "OPENBLAS_NUM_THREADS", "1"
+)  # many small matrices, and two test processes share the cores
+
 import pytest
 
 OUT = Path(__file__).parents[1] / "out" / "tests"

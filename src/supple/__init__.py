@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from supple import motion as motion
     from supple import scene as scene
     from supple import spatial as spatial
+    from supple.dynamics import World as World
+    from supple.dynamics import materials as materials
     from supple.io import load as load
     from supple.io import load_take as load_take
     from supple.motion import Clip as Clip
@@ -31,9 +33,10 @@ if TYPE_CHECKING:
 _HOMES = {
     "motion": ("Clip", "Track", "frames", "keys"),
     "scene": ("Camera", "Look", "Mesh", "Node", "Scene", "Take", "models", "record"),
+    "dynamics": ("World", "materials"),
     "io": ("load", "load_take"),
 }
-_FOLDERS = ("demos", "io", "motion", "render", "scene", "spatial")
+_FOLDERS = ("control", "demos", "dynamics", "io", "motion", "render", "scene", "spatial")
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = ["__version__", *sorted(_HOME_OF)]
@@ -51,6 +54,8 @@ def __getattr__(name: str) -> object:
         import_module("supple.io")
         import_module("supple.render")
     home = import_module(f"supple.{_HOME_OF[name]}")
+    if name == "World":
+        home.World.load = staticmethod(import_module("supple.io").load)
     value = import_module("supple.scene.models") if name == "models" else getattr(home, name)
     globals()[name] = value
     return value

@@ -39,6 +39,14 @@ class DivergenceError(SuppleError):
     """A simulation that blew up: which body, when, and the likely cause."""
 
 
+class ConflictError(SuppleError):
+    """Constraints that cannot all hold; the message names them."""
+
+
+class SuppleWarning(UserWarning):
+    """Something that works, but may not be what was meant: a constraint that follows from others."""
+
+
 class FileError(SuppleError, OSError):
     """A file that cannot be read, understood or written."""
 

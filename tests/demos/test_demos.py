@@ -23,6 +23,23 @@ INVARIANTS = {
     "morph": {"morph_error_m": 1e-12},
     "keyed-hop": {"flight_error_m": 1e-12},
     "cast": {},
+    "jelly-drop": {"energy_error": 1e-3},
+    "bend": {"nail_error_max_m": 1e-9, "follow_error_max_m": 1e-8},
+    "pendulum": {"nail_error_max_m": 1e-9, "gap_max_m": 1e-9, "energy_error": 1e-3},
+    "jello-row": {"energy_error": 1e-3},
+    "skyhook": {
+        "gap_max_m": 1e-9,
+        "nail_error_max_m": 1e-9,
+        "follow_error_max_m": 1e-8,
+        "acceleration_max_g": 15,
+    },
+    "puppet": {"gap_max_m": 1e-9, "nail_error_max_m": 1e-9, "follow_error_max_m": 1e-8},
+    "monster": {
+        "gap_max_m": 1e-9,
+        "nail_error_max_m": 1e-9,
+        "follow_error_max_m": 1e-8,
+        "acceleration_max_g": 15,
+    },
 }
 
 
@@ -31,7 +48,7 @@ def test_demo_shows_what_it_says_and_leaves_valid_files(name, tmp_path, browser)
     take = demos.run(name)
     for figure, limit in INVARIANTS[name].items():
         assert abs(take.report[figure]) <= limit, figure
-    page = write(take, name, tmp_path)
+    page = write(take, name, 1.0, tmp_path)
     assert sorted(p.suffix for p in tmp_path.iterdir()) == [".glb", ".html", ".json", ".npz", ".png"]
     assert json.loads((tmp_path / f"{name}.json").read_text())["name"] == name
     with np.load(tmp_path / f"{name}.npz") as series:
@@ -115,8 +132,9 @@ def test_the_hop_never_sinks_into_the_floor():
     assert demos.run("keyed-hop").report["lowest_point_m"] > -1e-9
 
 
-def test_equal_runs_give_equal_bytes(tmp_path):
-    first, second = (demos.run("throw").save(tmp_path / f"{k}.glb").read_bytes() for k in range(2))
+@pytest.mark.parametrize("name", ["throw", "jelly-drop"])
+def test_equal_runs_give_equal_bytes(name, tmp_path):
+    first, second = (demos.run(name).save(tmp_path / f"{k}.glb").read_bytes() for k in range(2))
     assert first == second
 
 

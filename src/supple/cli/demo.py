@@ -5,6 +5,7 @@ import json
 import os
 import sys
 import tempfile
+import time
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -42,13 +43,20 @@ def demo(
         print(inspect.getsource(demos.module(name)), end="")
     else:
         folder = output or Path(tempfile.mkdtemp(prefix="supple-"))
-        page = write(demos.run(name), name, folder)
+        page = write(*_timed(name), folder)
         _open(page, open_it=not no_open)
 
 
-def write(take: Take, name: str, folder: Path) -> Path:
+def _timed(name: str) -> tuple[Take, str, float]:
+    """A demo's take, its name, and the CPU seconds that it took; a take itself says nothing of the machine."""
+    started = time.process_time()
+    take = demos.run(name)
+    return take, name, time.process_time() - started
+
+
+def write(take: Take, name: str, cpu_seconds: float, folder: Path) -> Path:
     """Write everything that a demo leaves behind; returns the page."""
-    report = {"name": name, **take.report}
+    report = {"name": name, **take.report, "cpu_seconds": round(cpu_seconds, 3)}
     for suffix in (".glb", ".png", ".npz"):
         take.save(folder / f"{name}{suffix}")
     with written_beside(folder / f"{name}.json") as draft:
@@ -60,8 +68,8 @@ def _run_all(folder: Path, *, open_it: bool) -> None:
     entries = []
     for name in demos.HEROES:
         with console.status(name):
-            take = demos.run(name)
-            page = write(take, name, folder)
+            take, _, _ = made = _timed(name)
+            page = write(*made, folder)
             moving = render.thumbnail(take, folder / f"{name}.webp")
         console.print(f"[green]✓[/] {name:16} {page}", highlight=False, soft_wrap=True)
         entries.append(render.Entry(name, page, moving, demos.summary(name), take.report))

@@ -6,8 +6,11 @@ from types import ModuleType
 from supple.errors import UnknownNameError
 from supple.scene import Take
 
-NAMES = ("bouncing-ball", "tumble", "throw", "morph", "keyed-hop", "cast")
-HEROES = NAMES
+NAMES = (
+    "bouncing-ball", "tumble", "throw", "morph", "keyed-hop", "cast", "jelly-drop", "bend", "pendulum", "jello-row",
+    "skyhook", "monster", "puppet",
+)  # fmt: skip
+HEROES = ("throw", "keyed-hop", "jelly-drop", "puppet", "skyhook", "monster")
 """Those that `make demo` runs, the quickest first."""
 
 

@@ -5,18 +5,42 @@ import os
 import sys
 import tempfile
 import webbrowser
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from supple.arrays import finite
+from supple.arrays import Array, finite
 from supple.errors import UnknownNameError
 from supple.motion import Clip, Track
 from supple.scene.editable import Editable
-from supple.scene.samples import Channel, Mark
+from supple.scene.samples import Channel, Mark, Note
+
+
+class Named(Protocol):
+    """Anything with a name."""
+
+    name: str
+
+
+class MaterialPoint(Protocol):
+    """A point of a body, as those who simulate know it: whose, where in the rest shape [m], and its name."""
+
+    @property
+    def body(self) -> Named:
+        """Whose it is."""
+
+    @property
+    def rest(self) -> Array:
+        """Where it is in the rest shape (3,) [m]."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
 
 CHANNELS = {
     "position": ("translation", "vector", "cubic"),
@@ -54,10 +78,22 @@ class Take(Editable):
         added = {name: Channel(finite(values, f"channel {name!r}"), unit) for name, values in series.items()}
         return replace(self, channels={**self.channels, **added})
 
+    def with_notes(self, words: Mapping[float, str]) -> "Take":
+        """With words at moments [s], in the order of time: events that a contact sheet shows."""
+        notes = (*self.notes, *(Note(float(time), text) for time, text in words.items()))
+        return replace(self, notes=tuple(sorted(notes, key=lambda note: note.time)))
+
     def with_trail(self, node: str, at: ArrayLike = (0.0, 0.0, 0.0), *, name: str | None = None) -> "Take":
         """With the path of a point `at` in a node's frame drawn through the scene."""
         mark = Mark("trail", self.position(node, at)[:, None, :])
         return replace(self, marks={**self.marks, name or node: mark})
+
+    def with_path_of(self, point: MaterialPoint) -> "Take":
+        """With the path of a body's material point, by the vertex of its mesh that is nearest to it."""
+        node = point.body.name
+        nearest = int(np.linalg.norm(self.scene[node].surface.vertices - point.rest, axis=1).argmin())
+        mark = Mark("trail", self.world_vertices(node)[:, nearest, None, :])
+        return replace(self, marks={**self.marks, point.name: mark})
 
     def clip(self, *, nodes: Iterable[str] | None = None, tolerance: float = 1e-4) -> Clip:
         """Tracks of the chosen nodes with as few keys as stay within `tolerance` (m, rad, or of a weight)."""
@@ -84,10 +120,20 @@ class Take(Editable):
         """A contact sheet as PNG: frames at the notes of the take, labelled, or evenly."""
         return self.save(Path(path).with_suffix(".png"), **options)
 
-    def show(self, *, against: "Take | None" = None, trails: Iterable[str] = (), **options: Any) -> Path:
-        """Open the player page in the browser and go on; without a display only write it. Returns its path."""
+    def show(
+        self, *, against: "Take | None" = None, trails: "Iterable[str | MaterialPoint]" = (), **options: Any
+    ) -> Path:
+        """Open the player page in the browser and go on; without a display only write it. Returns its path.
+
+        `trails`: names of marks, or points of bodies, whose path is drawn.
+        """
         folder = Path(tempfile.mkdtemp(prefix="supple-"))
-        page = self.save(folder / f"{self.name}.html", against=against, trails=list(trails), **options)
+        take, names = self, []
+        for trail in trails:
+            if not isinstance(trail, str):
+                take = take.with_path_of(trail)
+            names.append(trail if isinstance(trail, str) else trail.name)
+        page = take.save(folder / f"{self.name}.html", against=against, trails=names, **options)
         if (
             sys.platform in ("darwin", "win32")
             or os.environ.get("DISPLAY")

@@ -1,0 +1,29 @@
+"""Twenty bodies in four shapes, from jello to wood, dropped side by side."""
+
+import supple
+
+SHAPES = ("torus", "teapot", "box", "apple")
+STUFF = {"jello": "#e84a5f", "jelly": "#ff847c", "sponge": "#feceab", "rubber": "#6c8ebf", "wood": "#a47551"}
+"""Materials from left to right, with a color each."""
+
+
+def demo() -> supple.Take:
+    """Each column is one material, each row one shape; all fall at once from one height."""
+    world = supple.World()
+    for column, (material, color) in enumerate(STUFF.items()):
+        for row, shape in enumerate(SHAPES):
+            model = getattr(supple.models, shape)()
+            low, high = model.surface.bounds
+            size = 0.42 / float((high - low).max())
+            at = (0.62 * (column - 2), 0.7 - size * low[1], 0.8 * (1.5 - row))
+            world.add(
+                model.place(scale=size),
+                material=material,
+                color=color,
+                at=at,
+                tilt=4,
+                name=f"{material} {shape}",
+            )
+    gauge = supple.dynamics.Gauge(world)
+    words = {0.0: "let go", 0.37: "touch", 0.42: "squash", 0.68: "bounce", 1.1: "wobble", 3.0: "at rest"}
+    return world.run(3, name="jello-row").with_notes(words).with_report(**gauge.report())

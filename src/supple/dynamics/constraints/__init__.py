@@ -1,0 +1,1 @@
+"""What holds points: nails, attachments, paths, slides."""

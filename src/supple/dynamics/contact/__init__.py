@@ -1,0 +1,1 @@
+"""What bodies may touch."""

@@ -1,0 +1,80 @@
+"""Surface points that may touch something."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.spatial import ConvexHull, QhullError
+
+from supple.arrays import Array
+from supple.dynamics.assembly import flat, offsets
+from supple.dynamics.bodies.body import Body
+from supple.dynamics.bodies.linear import LinearBody
+from supple.dynamics.bodies.rigid import RigidBody
+from supple.dynamics.contact.arrays import ContactArrays
+
+CONTACT_POINTS = 400
+AFFINE = 4
+HARD = 25.0
+"""A body whose slowest wobble is faster than this [Hz] answers an impact as a whole: no frame can show it wobble."""
+
+
+def contact_arrays(
+    bodies: Sequence[LinearBody], points: Sequence[Array], height: float, gravity: float
+) -> ContactArrays:
+    """Surface points (n, 3) at rest of each body over a floor at `height` [m], under `gravity` [m/s²]."""
+    p = [b.basis.values(r) for b, r in zip(bodies, points, strict=True)]
+    Wp = [x @ b.W for b, x in zip(bodies, p, strict=True)]
+    counts = np.array([len(x) for x in p], dtype=np.int64)
+    sizes = np.array([b.k for b in bodies], dtype=np.int64)
+    return ContactArrays(
+        body=np.repeat(np.arange(len(bodies)), counts),
+        p=flat(p),
+        Wp=flat(Wp),
+        p_start=offsets(np.repeat(sizes, counts))[:-1],
+        weight=flat([np.einsum("ij,ij->i", x, y) for x, y in zip(p, Wp, strict=True)]),
+        first=offsets(counts),
+        low=flat([x.min(axis=0) for x in p]),
+        high=flat([x.max(axis=0) for x in p]),
+        k_start=offsets(sizes)[:-1],
+        M=flat([b.M for b in bodies]),
+        moment=flat([b.M @ b.basis.uniform for b in bodies]),
+        u=flat([b.basis.uniform for b in bodies]),
+        mass=np.array([b.mass for b in bodies]),
+        hard=np.array([is_hard(b) for b in bodies], dtype=np.bool_),
+        friction=np.array([b.material.friction for b in bodies]),
+        bounce=np.array([b.material.bounce for b in bodies]),
+        height=height,
+        gravity=gravity,
+    )
+
+
+def is_hard(body: Body) -> bool:
+    """Whether a body answers an impact as a whole."""
+    return not isinstance(body, LinearBody) or bool(body.frequencies()[0] >= HARD)
+
+
+def surface_points(body: Body, count: int = CONTACT_POINTS) -> Array:
+    """At most `count` vertices in line: the extremes first, then ever the one farthest from those taken.
+
+    What is rigid or deforms affinely stays inside its convex hull: only corners of that can be the first to touch.
+    """
+    vertices = np.unique(body.node.surface.vertices.round(9), axis=0)
+    if isinstance(body, RigidBody) or (isinstance(body, LinearBody) and body.k == AFFINE):
+        vertices = _corners(vertices)
+    directions = np.array([d for d in np.ndindex(3, 3, 3) if d != (1, 1, 1)]) - 1
+    chosen: list[int] = list(dict.fromkeys((vertices @ directions.T).argmax(axis=0).tolist()))
+    distance = np.full(len(vertices), np.inf)
+    for i in chosen:
+        distance = np.minimum(distance, np.linalg.norm(vertices - vertices[i], axis=1))
+    while len(chosen) < min(count, len(vertices)):
+        chosen.append(int(distance.argmax()))
+        distance = np.minimum(distance, np.linalg.norm(vertices - vertices[chosen[-1]], axis=1))
+    return np.asarray(vertices[chosen])
+
+
+def _corners(vertices: Array) -> Array:
+    """Vertices of the convex hull; all of them if they are flat."""
+    try:
+        return np.asarray(vertices[np.sort(ConvexHull(vertices).vertices)])
+    except QhullError:
+        return vertices

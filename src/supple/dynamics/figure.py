@@ -1,0 +1,108 @@
+"""A figure: bodies and the constraints between them, added, placed, named and released as one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from supple.arrays import Array, finite
+from supple.dynamics.bodies.body import Body, Point
+from supple.dynamics.handle import Handle
+from supple.errors import UnknownNameError
+from supple.scene import Joint, Node
+from supple.spatial import decompose
+
+REACH = 0.35
+"""How far from its pivot a hinge takes hold along its axis, as a share of the child's size."""
+
+
+@dataclass(eq=False)
+class Figure:
+    """A puppet, a car, a human: its bodies by name, and the joints that hold them together."""
+
+    name: str
+    bodies: dict[str, Body] = field(default_factory=dict)
+    joints: dict[str, list[Handle]] = field(default_factory=dict)
+    """The handles of each joint, by the name of the child body."""
+
+    def __getitem__(self, name: str) -> Body:
+        if name not in self.bodies:
+            raise UnknownNameError(f"body of {self.name!r}:", name, self.bodies)
+        return self.bodies[name]
+
+    def point(self, where: "str | ArrayLike") -> Point:
+        """A named point of any of its bodies, 'body.point', or the point nearest to a position [m]."""
+        if not isinstance(where, str):
+            place = finite(where, f"point of {self.name!r}", (3,))
+            return min(self.bodies.values(), key=lambda b: _distance(b, place)).point(place)
+        for body in self.bodies.values():
+            if any(child.name == where for child in body.node.children):
+                return body.point(where)
+        for name, body in self.bodies.items():
+            if where == name:
+                return body.point(
+                    body.node.surface.vertices.mean(axis=0) @ body.placement[:3, :3].T + body.placement[:3, 3]
+                )
+            if where.startswith(f"{name}."):
+                return body.point(where.removeprefix(f"{name}."))
+        known = [c.name for b in self.bodies.values() for c in b.node.children]
+        raise UnknownNameError(f"point of {self.name!r}:", where, [*known, *self.bodies])
+
+    def release(self) -> None:
+        """Let all joints go: it falls apart."""
+        for handles in self.joints.values():
+            for handle in handles:
+                handle.release()
+        self.joints.clear()
+
+
+@dataclass(frozen=True, eq=False)
+class Limb:
+    """One body of a figure to be: a node of its own in the world, and how it hangs on another."""
+
+    node: Node
+    parent: str | None
+    joint: Joint | None
+    pivot: Array
+    """Where the joint is in the world (3,) [m]."""
+    axis: Array
+    """Which way the joint's axis points in the world (3,)."""
+
+
+def limbs(tree: Node) -> Iterator[Limb]:
+    """The meshes of a tree as nodes on their own, each with its named points, parents first."""
+    for node in tree.walk():
+        if node.mesh is None:
+            continue
+        world = node.world
+        translation, rotation, scale = decompose(world)
+        lone = Node(node.name, node.mesh, translation=translation, rotation=rotation, scale=scale)
+        for child in node.children:
+            if child.mesh is None:
+                lone.add(Node(child.name, translation=child.translation * scale))
+        above = next((a for a in node.ancestors() if a.mesh is not None), None)
+        axis = world[:3, :3] @ np.asarray(node.joint.axis if node.joint else (0, 0, 1), dtype=np.float64)
+        yield Limb(lone, above.name if above else None, node.joint, world[:3, 3], axis / np.linalg.norm(axis))
+
+
+def holds(limb: Limb, size: float) -> list[Array]:
+    """Places in the world (3,) at which a joint takes hold: one for a ball, two along a hinge, four if fixed."""
+    kind = limb.joint.kind if limb.joint else "fixed"
+    if kind == "ball":
+        return [limb.pivot]
+    if kind == "hinge":
+        return [limb.pivot + s * REACH * size * limb.axis for s in (-1, 1)]
+    return [limb.pivot + REACH * size * d for d in np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])]
+
+
+def material_point(body: Body, name: str, place: Array) -> Point:
+    """The point of a body, inside it or not, that is at a place in the world now at rest."""
+    inverse = np.linalg.inv(body.placement)
+    return Point(body, name, np.asarray(inverse[:3, :3] @ place + inverse[:3, 3]))
+
+
+def _distance(body: Body, place: Array) -> float:
+    m = body.placement
+    vertices = body.node.surface.vertices @ m[:3, :3].T + m[:3, 3]
+    return float(np.linalg.norm(vertices - place, axis=1).min())

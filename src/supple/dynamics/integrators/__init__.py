@@ -1,0 +1,1 @@
+"""Ways to step through time."""

@@ -1,0 +1,60 @@
+"""Schemes that decide the velocity first, constraints and contact included, and then move with it.
+
+v* = v + kick,   c(q ⊕ h v⁺, t⁺) = 0 with v⁺ = v* + W J(q)ᵀ μ,   q⁺ = q ⊕ h v⁺,   then ċ = 0 at q⁺.
+
+The two halves are those of RATTLE: a pendulum keeps its energy. A row of softness γ and share β pulls instead:
+(J W Jᵀ + γ) μ = β (−c/h − ṅ) + ṅ − J v*, with ṅ = −∂c/∂t, as in the compiled loop.
+"""
+
+from abc import abstractmethod
+
+import numpy as np
+
+from supple.arrays import Array
+from supple.dynamics.constraints.reaction import Reaction, Response
+from supple.dynamics.contact.dense import touch_floor
+from supple.dynamics.general import System
+from supple.dynamics.integrators.ending import CLOSE, ROUNDS, project, settle
+from supple.dynamics.integrators.integrator import Integrator, Step
+from supple.dynamics.state import State
+
+
+class ImpulsiveIntegrator(Integrator):
+    """What they share; a scheme says what the step does without constraints, and how bodies answer to impulses."""
+
+    @abstractmethod
+    def predict(self, system: System, state: State, h: float) -> tuple[Array, Response]:
+        """v* and W."""
+
+    def step(self, system: System, state: State, h: float) -> Step:
+        q, end = state.q, state.t + h
+        v, W = self.predict(system, state, h)
+        reaction = Reaction(system.jacobian(q, end), W)
+        v, impulse = _held(system, reaction, q, v, np.zeros(system.count), end, h)
+        touch = touch_floor(system, reaction, q, v, h)
+        if touch.impulse.any():
+            v, impulse = v + touch.change, impulse + touch.multipliers
+            v, impulse = _held(system, reaction, q, v, impulse, end, h)
+        q = project(system, system.structure.flow(q, v, h), end)
+        v, last = settle(system, q, v, end, W)
+        return Step(q, v, impulse + last, touch.impulse)
+
+
+def _held(
+    system: System, reaction: Reaction, q: Array, v: Array, impulse: Array, t: float, h: float
+) -> tuple[Array, Array]:
+    """v and μ such that every row has what it wants at the end of the step, by Newton with the matrix at q."""
+    if not system.count:
+        return v, impulse
+    gamma, beta = system.softness(reaction.S.diagonal(), h)
+    reaction.soften(gamma)
+    drift = -system.rates(q, np.zeros_like(v), t)
+    wanted = beta * (-system.gaps(q, t) / h - drift) + drift
+    for _ in range(ROUNDS):
+        gaps = system.gaps(system.structure.flow(q, v, h), t)
+        miss = np.where(system.exact, -gaps / h, wanted - reaction.J @ v - gamma * impulse)
+        if h * np.abs(miss).max() <= CLOSE:
+            break
+        change = reaction.solve(miss)
+        v, impulse = v + reaction.WJ @ change, impulse + change
+    return v, impulse

@@ -1,0 +1,28 @@
+"""What a scheme does: one step of a system, with constraints and contact."""
+
+from abc import ABC, abstractmethod
+from typing import NamedTuple
+
+from supple.arrays import Array
+from supple.dynamics.general import System
+from supple.dynamics.state import State
+
+
+class Step(NamedTuple):
+    """What came of a step: q⁺, v⁺, and the impulses of constraints (rows,) and floor (points, 3) over it [N s]."""
+
+    q: Array
+    v: Array
+    impulse: Array
+    touch: Array
+
+
+class Integrator(ABC):
+    """A scheme that advances a system by h seconds."""
+
+    bounded = False
+    """Whether it copes with stiffness by itself, so that the step need not be fine enough for the stiffest body."""
+
+    @abstractmethod
+    def step(self, system: System, state: State, h: float) -> Step:
+        """From the state to the one h seconds later; only `state.memory` may change."""

@@ -1,0 +1,150 @@
+"""Running a world: steps, what is due between them, and the frames that are kept."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rich.console import Console
+from rich.progress import track
+
+from supple.arrays import Array, Indices
+from supple.dynamics import kernel_cache, recorder
+from supple.dynamics.agreement import check_agreement
+from supple.dynamics.assembly import Rows
+from supple.dynamics.state import State
+from supple.dynamics.stepping import advance
+from supple.dynamics.striding import GAP, stride
+from supple.errors import DivergenceError, InputError
+from supple.scene import Node, Note, Origin, Scene, Take
+
+if TYPE_CHECKING:
+    from supple.dynamics.world import World
+
+SWEEPS = 60
+
+
+def run(world: "World", seconds: float, fps: float, name: str) -> Take:
+    """Advance by `seconds` and keep `fps` frames a second."""
+    if not (np.isfinite(seconds) and seconds > 0):
+        raise InputError(f"cannot run for {seconds} s; give a positive number of seconds")
+    start = world.time
+    times = start + np.arange(int(np.floor(seconds * fps + 1e-9)) + 1) / fps
+    frames: list[Array] = []
+
+    def so_far() -> Take:
+        return recorded(world, times[: len(frames)] - start, np.array(frames), start, name)
+
+    console = Console(stderr=True)
+    if kernel_cache.cold():
+        console.print("compiling the simulation, once; this takes half a minute", style="dim")
+    try:
+        shown = track(times, name, console=console, transient=True, disable=not console.is_terminal)
+        for q in frames_at(world, shown):
+            frames.append(q)
+    except KeyboardInterrupt:
+        if not frames:
+            raise
+        console.print(f"stopped at {world.time:.3f} s; the take holds what was done")
+    except Exception as error:
+        if frames:
+            error.take = so_far()  # type: ignore[attr-defined]
+            error.add_note(f"at {world.time:.4f} s; the take up to then is in the error's `.take`")
+        raise
+    return so_far()
+
+
+def frames_at(world: "World", times: Iterable[float]) -> Iterator[Array]:
+    """q at each time, on the straight line between the steps before and after it, whatever the frame rate."""
+    t, q = world.time, world.state.q.copy()
+    for time in times:
+        if world.time < time - 1e-9 * world.step_size:
+            advance_to(world, time - world.step_size)
+            t, q = world.time, world.state.q.copy()
+            advance_to(world, time)
+        share = min((time - t) / (world.time - t), 1.0) if world.time > t else 1.0
+        yield q + share * (world.state.q - q)
+
+
+def advance_to(world: "World", time: float) -> None:
+    """Take whole steps until the clock has reached `time`; actions happen at the first step that reaches theirs."""
+    world.agenda.act(world.time)
+    while world.time < time - 1e-9 * world.step_size:
+        h = world.step_size
+        until = min(time, world.agenda.next, *(x.steady_until(world.time) for x in world.handles))
+        steps = max(int(np.ceil((until - world.time) / h - 1e-6)), 1)
+        leap(world, 1 if world.each_step or world.forces else steps, h)
+        for action in world.each_step:
+            action()
+        world.agenda.act(world.time)
+
+
+def leap(world: "World", steps: int, h: float) -> None:
+    """Advance the state by steps through which the structure stands: compiled where all matrices are constant."""
+    if not world.compiled:
+        stride(world, steps, h, pushed)
+        return
+    state, structure, rows = world.state, world.structure, world.rows
+    rows.soften(state.t, h)
+    times = on_grid(state.t, h, np.arange(1, steps + 1))
+    check_agreement(rows, times)
+    _check(rows, state)
+    targets = rows.goals(times)
+    impulse = np.zeros(rows.count)
+    touch = state.memory.get("touch", np.zeros((0, 3)))
+    if len(touch) != len(structure.contacts.body):
+        touch = np.zeros((len(structure.contacts.body), 3))
+    done, wrong = advance(
+        state.q, state.v, structure.acceleration + pushed(world), h, steps,
+        structure.body_arrays, rows.arrays, targets, structure.contacts, SWEEPS, impulse, touch,
+    )  # fmt: skip
+    state.t = float(on_grid(state.t, h, np.array(done)))
+    state.memory["touch"] = touch
+    rows.tell(impulse)
+    if wrong >= 0 or not np.isfinite(state.q).all():
+        body = structure.linear[max(wrong, 0)].name
+        raise DivergenceError(
+            f"{body!r} turned inside out at {state.t:.3f} s: something pulls too hard for its material, "
+            f"or the step of {h:.2g} s is too coarse"
+        )
+
+
+def on_grid(t: float, h: float, steps: Indices) -> Array:
+    """t + h · steps, to the same bits however many leaps led to t; times on the grid of h stay on it."""
+    begun = round(t / h)
+    return np.asarray((begun + steps) * h + (t - begun * h if abs(t - begun * h) > 1e-6 * h else 0.0))
+
+
+def pushed(world: "World") -> Array:
+    """What the forces that act now do to v̇: W Jᵀ f of every point they push."""
+    total = np.zeros(len(world.state.v))
+    for force in world.forces:
+        for point, f in force.on(world):
+            q = world.state.q[world.structure.span(point.body)]
+            total[world.structure.v_span(point.body)] += point.body.apply_inverse_mass(
+                q, point.jacobian(q).T @ f
+            )
+    return total
+
+
+def _check(rows: Rows, state: State) -> None:
+    """Before the first step of a structure: exact constraints must be met, or the step would tear at them."""
+    if rows.checked or not rows.count:
+        return
+    gaps = np.where(rows.gamma == 0, np.abs(rows.gaps(state)), 0.0)
+    if gaps.max() > GAP:
+        raise InputError(
+            f"{rows.owner(int(gaps.argmax())).constraint.name!r} starts {gaps.max():.3g} m apart; bring the parts "
+            "together (world.assemble()), or pull gently (strength below 1)"
+        )
+    rows.checked = True
+
+
+def recorded(world: "World", times: Array, frames: Array, start: float, name: str) -> Take:
+    """A take of states (T, nq)."""
+    scene, motions = Scene(), {}
+    for body in world.bodies:
+        scene.add(Node(body.name, recorder.shown_mesh(body)))
+        motions[body.name] = recorder.motion(body, frames[:, world.structure.span(body)])
+    end = times[-1] + 1e-9
+    notes = tuple(Note(n.time - start, n.text) for n in world.notes if 0 <= n.time - start <= end)
+    return Take(scene, times, motions, notes=notes, origin=Origin(step=world.step_size), name=name)

@@ -1,0 +1,27 @@
+"""The numbers of a world at one moment; its structure is elsewhere."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from supple.arrays import Array
+
+
+@dataclass(eq=False)
+class State:
+    """Coordinates q, velocities v, time t [s], and whatever else lasts, by name, in `memory`."""
+
+    q: Array
+    v: Array
+    t: float = 0.0
+    memory: dict[str, Array] = field(default_factory=dict)
+
+    def copy(self) -> "State":
+        """A state of its own: it can be kept, rewound to, searched from, sent away."""
+        kept = {name: array.copy() for name, array in self.memory.items()}
+        return State(self.q.copy(), self.v.copy(), self.t, kept)
+
+    @classmethod
+    def empty(cls) -> "State":
+        """Nothing yet."""
+        return cls(np.zeros(0), np.zeros(0))

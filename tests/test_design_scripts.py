@@ -1,0 +1,64 @@
+"""The scripts that users write, as the design gives them."""
+
+import numpy as np
+import pytest
+
+import supple
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for display in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(display, raising=False)
+
+
+def test_a_jelly_teapot(tmp_path):
+    world = supple.World()
+    world.add(supple.models.teapot(), material="jelly", at=(0, 1.2, 0), tilt=25, color="tomato")
+    take = world.run(4)
+    assert take.show().exists()
+    take.save("teapot.glb", fps=24)
+    back = supple.load_take("teapot.glb")
+    assert back.fps == 24
+    assert back.world_vertices("teapot")[..., 1].min() > -5e-3, "it stays above the floor"
+
+
+def test_a_puppet_keyed_then_let_go():
+    world = supple.World()
+    puppet = world.add(supple.models.marionette(), at=(0, 1, 0))
+    hand = puppet.point("hand.L")
+    wave = supple.keys({0: (0.3, 1.5, 0), 0.5: (0.36, 1.7, 0), 1: (0.3, 1.6, 0), 1.5: (0.36, 1.7, 0)})
+    pin = world.nail(puppet.point("head.top"))
+    lead = world.follow(hand, wave, start=0.4, preroll=0.3)
+    lead.strength = supple.keys({1.7: 1, 2.1: 0})
+    world.at(2.5, pin.release)
+    errors = []
+    world.on_step(
+        lambda: 0.41 < world.time < 1.69 and errors.append(world.position(hand) - wave(world.time - 0.4))
+    )
+    world.run(1.0)
+    assert np.abs(errors).max() < 1e-8
+    world.each_step.clear()
+    take = world.run(3)
+    assert take.show(trails=[hand]).exists()
+    lowest = min(take.world_vertices(n.name)[..., 1].min() for n in take.scene.walk())
+    assert lowest > -5e-3
+    assert take.position("torso")[-1, 1] < 0.5, "it lies on the floor"
+
+
+def test_a_keyed_run_up_then_physics_then_back_to_keys():
+    supple.record(supple.Scene([supple.models.table()]), supple.Clip(), seconds=0.1).save("table.glb")
+    runup = supple.keys({0: (0, 0.5, 0), 1: (0.6, 0.8, 0), 2: (0.9, 0.6, 0), 4: (1.2, 0.6, 0)})
+    moving = supple.record(
+        supple.Scene([supple.models.table()]), supple.Clip({"table.position": runup}), fps=60
+    )
+    moving.save("runup.glb")
+
+    world = supple.World()
+    table = world.add("table.glb", material="rubber")
+    table.follow(supple.load("runup.glb").clip)
+    table.physics = supple.keys({1.1: 0, 1.25: 1, 1.4: 1, 1.9: 0})
+    clip = world.run(2.5).clip(nodes=["table"])
+    clip.save("table.json")
+    assert np.abs(supple.Clip.load("table.json")["table.position"](2.4) - runup(2.4)).max() < 0.02
