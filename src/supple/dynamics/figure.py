@@ -9,10 +9,13 @@ from numpy.typing import ArrayLike
 from supple.arrays import Array, finite
 from supple.dynamics.bodies.body import Body, Point
 from supple.dynamics.handle import Handle
+from supple.dynamics.materials import Material
 from supple.errors import UnknownNameError
 from supple.scene import Joint, Node
 from supple.spatial import decompose
 
+LIMB = Material("limb", hz=160.0, settle=0.05, volume=2.0, density=600.0, friction=0.5)
+"""What figures are made of unless something else is asked for: hard, since small parts carry the large ones."""
 REACH = 0.35
 """How far from its pivot a hinge takes hold along its axis, as a share of the child's size."""
 

@@ -18,7 +18,7 @@ from supple.dynamics.constraints import linear
 from supple.dynamics.constraints.constraint import Constraint
 from supple.dynamics.constraints.distance import distance
 from supple.dynamics.constraints.path import chained, spline
-from supple.dynamics.figure import Figure, holds, limbs, material_point
+from supple.dynamics.figure import LIMB, Figure, holds, limbs, material_point
 from supple.dynamics.forces.force import Force
 from supple.dynamics.handle import Handle
 from supple.dynamics.integrators.ending import kicked, project, settle
@@ -108,7 +108,7 @@ class World:
                 else Node(name or "figure", children=thing.copy().nodes)
             )
         if isinstance(thing, Node) and sum(node.mesh is not None for node in thing.walk()) > 1:
-            return self._figure(thing, material or "wood", kind, at, rotation, name)
+            return self._figure(thing, material or LIMB, kind, at, rotation, name)
         body = thing
         if not isinstance(body, Body):
             label = name or body.name or f"body{len(self.bodies)}"
