@@ -2,7 +2,8 @@
 
 import supple
 
-SHAPES = ("torus", "teapot", "box", "apple")
+SHAPES = {"torus": 0.46, "apple": 0.36, "teapot": 0.5, "box": 0.34}
+"""From front to back, with a size each [m]."""
 STUFF = {"jello": "#e84a5f", "jelly": "#ff847c", "sponge": "#feceab", "rubber": "#6c8ebf", "wood": "#a47551"}
 """Materials from left to right, with a color each."""
 
@@ -11,17 +12,17 @@ def demo() -> supple.Take:
     """Each column is one material, each row one shape; all fall at once from one height."""
     world = supple.World()
     for column, (material, color) in enumerate(STUFF.items()):
-        for row, shape in enumerate(SHAPES):
+        for row, (shape, size) in enumerate(SHAPES.items()):
             model = getattr(supple.models, shape)()
             low, high = model.surface.bounds
-            size = 0.42 / float((high - low).max())
-            at = (0.62 * (column - 2), 0.7 - size * low[1], 0.8 * (1.5 - row))
+            scale = size / float((high - low).max())
+            at = (0.85 * (column - 2), 0.6 - scale * low[1], 0.85 * (1.5 - row))
             world.add(
-                model.place(scale=size),
+                model.place(scale=scale),
                 material=material,
                 color=color,
                 at=at,
-                tilt=4,
+                tilt=3,
                 name=f"{material} {shape}",
             )
     gauge = supple.dynamics.Gauge(world)
