@@ -34,6 +34,7 @@ def test_the_script_of_the_sky_hook_comes_to_its_end():
 
 def test_the_puppet_keeps_its_shape_and_stays_on_the_floor():
     report = demos.run("puppet").report
+    assert 0 < report["follow_error_max_m"] <= 1e-8, "the led hand is watched, and where it should be"
     assert 0.9 <= report["volume_min"] <= report["volume_max"] <= 1.1
     assert 0.8 <= report["stretch_min"] <= report["stretch_max"] <= 1.25
     assert report["lowest_point_m"] > -1e-3

@@ -67,11 +67,11 @@ class Gauge:
             rows = world.rows
             gaps = np.abs(rows.gaps(world.state))
             for handle, first, last in zip(rows.handles, rows.first[:-1], rows.first[1:], strict=True):
-                if handle.strength == 1.0:
+                if handle.strength_at(world.time) >= 1.0:
                     yield handle, float(gaps[first:last].max())
             return
         for handle in world.held:
-            if handle.strength == 1.0:
+            if handle.strength_at(world.time) >= 1.0:
                 places = np.array([world.position(p) for p in handle.constraint.points])
                 yield handle, float(np.abs(handle.constraint.value(places, world.time)).max())
 
