@@ -89,7 +89,7 @@ def test_the_affine_loop_is_the_general_one():
     """`accelerate_affine` against `add_elastic_force` on the same bodies, to round-off."""
     node = models.box(width=0.3, height=0.2, depth=0.25, resolution=3)
     bodies = [body_of(node, wobble(hz=4, settle=0.5), "affine", name=f"b{i}") for i in range(3)]
-    arrays = body_arrays(bodies, [0, 12, 24], drag=0.3)
+    arrays = body_arrays(bodies, [0, 12, 24], [0.3] * 3)
     assert (arrays.affine > 0).all()
     states = [deformed(b, i) for i, b in enumerate(bodies)]
     q, v = (np.concatenate([s[i].reshape(-1) for s in states]) for i in (0, 1))
@@ -112,7 +112,7 @@ def test_the_affine_loop_is_the_general_one():
 def test_a_body_inside_out_is_noticed():
     node = models.box(width=0.3, height=0.2, depth=0.25, resolution=3)
     bodies = [body_of(node, wobble(hz=4, settle=0.5), "affine", name=f"b{i}") for i in range(2)]
-    arrays = body_arrays(bodies, [0, 12], drag=0.0)
+    arrays = body_arrays(bodies, [0, 12], [0.0] * 2)
     q = np.concatenate([bodies[0].rest, bodies[1].rest])
     q[12:16] *= -1
     assert _accelerate(q, np.zeros(24), np.zeros(24), 1e-3, arrays, np.zeros(12)) == 1

@@ -93,7 +93,7 @@ def test_dropped_jelly_squashes_and_keeps_its_volume(shape, tilt):
         m = world.state.q.reshape(3, body.k) @ body.G[0]
         stretch.append(np.linalg.svd(m, compute_uv=False)[2])
         volume.append(np.linalg.det(m))
-    assert 0.55 < min(stretch) < 0.72
+    assert 0.55 < min(stretch) < 0.75
     assert min(volume) > 0.85
     assert max(volume) < 1.1
 

@@ -5,19 +5,22 @@ what theirs say, n_i = Σ y_j n_j. It is named once; when it drifts from them, t
 """
 
 import warnings
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from supple.arrays import Array, Indices
+from supple.arrays import Array
 from supple.dynamics.assembly import Rows
-from supple.errors import ConflictError, SuppleWarning
+from supple.dynamics.constraints.reaction import Reaction
+from supple.dynamics.general import System
+from supple.errors import ConflictError, DivergenceError, SuppleWarning
 
 if TYPE_CHECKING:
     from supple.dynamics.handle import Handle
 
 DRIFT = 1e-6
-"""A row set aside may differ from what the others say by so much [m]."""
+"""A row may differ from what it, or what the others, should be by so much [m]."""
 SHARE = 1e-6
 """Rows with a smaller share in a dependent one, relative to the largest, have nothing to do with it."""
 
@@ -32,24 +35,71 @@ def check_agreement(rows: Rows, times: Array) -> None:
     apart = np.abs(n[:, aside] - n @ shares)
     step, worst = divmod(int(apart.argmax()), len(aside))
     if apart[step, worst] > DRIFT:
-        handle, others = _parties(rows, aside, shares, worst)
-        raise ConflictError(
-            f"{handle.constraint.name!r} and {_listed(others)} cannot all hold: they are {apart[step, worst]:.3g} m "
-            f"apart at {times[step]:.3f} s; release one, or pull gently (strength below 1)"
+        parties = _parties(rows.owner, int(aside[worst]), shares[:, worst])
+        raise conflict(*parties, float(apart[step, worst]), float(times[step]))
+    for row, share in zip(aside.tolist(), shares.T, strict=True):
+        _tell(*_parties(rows.owner, row, share))
+
+
+def check_independence(system: System, q: Array, t: float) -> None:
+    """The same where Jacobians change: name constraints of which no row says anything new in this pose."""
+    found = dict(followers(system, q, t))
+    for handle in dict.fromkeys(system.owner(row) for row in found):
+        own = [row for row in found if system.owner(row) is handle]
+        if len(own) == handle.constraint.size:
+            _tell(handle, list(dict.fromkeys(other for row in own for other in found[row])))
+
+
+def check_held(system: System, q: Array, t: float) -> None:
+    """Every exact constraint must be met after a step; one that others keep from it contradicts them."""
+    gaps = np.where(system.exact, np.abs(system.gaps(q, t)), 0.0)
+    if gaps.max(initial=0.0) <= DRIFT:
+        return
+    handle = system.owner(int(gaps.argmax()))
+    others = [
+        other for row, found in followers(system, q, t) if system.owner(row) is handle for other in found
+    ]
+    if others:
+        raise conflict(handle, list(dict.fromkeys(others)), float(gaps.max()), t)
+    raise DivergenceError(
+        f"{handle.constraint.name!r} cannot be held at {t:.3f} s: {gaps.max():.3g} m are missing; "
+        "it asks for more than its bodies can reach"
+    )
+
+
+def followers(system: System, q: Array, t: float) -> "Iterator[tuple[int, list[Handle]]]":
+    """Exact rows that follow from others at q, each with whose rows those are."""
+    if not system.binds:
+        return
+    exact = np.flatnonzero(system.exact)
+    reaction = Reaction(system.jacobian(q, t)[exact], system.inverse_mass(q))
+    for i in np.flatnonzero(reaction.aside).tolist():
+        _, others = _parties(lambda row: system.owner(int(exact[row])), i, reaction.solve(reaction.S[:, i]))
+        yield int(exact[i]), others
+
+
+def conflict(handle: "Handle", others: "list[Handle]", apart: float, t: float) -> ConflictError:
+    """Constraints that cannot all hold."""
+    return ConflictError(
+        f"{handle.constraint.name!r} and {_listed(others)} cannot all hold: they are {apart:.3g} m "
+        f"apart at {t:.3f} s; release one, or pull gently (strength below 1)"
+    )
+
+
+def _tell(handle: "Handle", others: "list[Handle]") -> None:
+    if not handle.redundant:
+        handle.redundant = True
+        text = (
+            f"{handle.constraint.name!r} follows from {_listed(others)}: it is redundant and exerts no force"
         )
-    for which in range(len(aside)):
-        handle, others = _parties(rows, aside, shares, which)
-        if not handle.redundant:
-            handle.redundant = True
-            text = f"{handle.constraint.name!r} follows from {_listed(others)}: it is redundant and exerts no force"
-            warnings.warn(text, SuppleWarning, stacklevel=2)
+        warnings.warn(text, SuppleWarning, stacklevel=3)
 
 
-def _parties(rows: Rows, aside: Indices, shares: Array, which: int) -> "tuple[Handle, list[Handle]]":
-    """Whose row was set aside, and from whose it follows."""
-    share = np.abs(shares[:, which])
-    others = [rows.owner(int(r)) for r in np.flatnonzero(share > SHARE * share.max())]
-    return rows.owner(int(aside[which])), list(dict.fromkeys(others))
+def _parties(owner: "Callable[[int], Handle]", row: int, shares: Array) -> "tuple[Handle, list[Handle]]":
+    """Whose row was set aside, and from whose it follows by so large shares (rows,)."""
+    share = np.abs(shares)
+    others = [owner(int(r)) for r in np.flatnonzero(share > SHARE * share.max())]
+    return owner(row), list(dict.fromkeys(others))
 
 
 def _listed(handles: "list[Handle]") -> str:

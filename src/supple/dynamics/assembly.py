@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from supple.dynamics.handle import Handle
 
 
-def body_arrays(bodies: Sequence[LinearBody], starts: Sequence[int], drag: float) -> BodyArrays:
-    """All linear bodies, one after another."""
+def body_arrays(bodies: Sequence[LinearBody], starts: Sequence[int], drag: Sequence[float]) -> BodyArrays:
+    """All linear bodies, one after another; `drag` [1/s] of each."""
     sizes = np.array([b.k for b in bodies], dtype=np.int64)
     cells = np.array([len(b.share) for b in bodies], dtype=np.int64)
     return BodyArrays(
@@ -38,7 +38,7 @@ def body_arrays(bodies: Sequence[LinearBody], starts: Sequence[int], drag: float
         ke=np.array([b.stiffness for b in bodies]),
         kc=np.array([b.incompressibility for b in bodies]),
         kd=np.array([b.damping for b in bodies]),
-        drag=np.full(len(bodies), drag),
+        drag=np.array(drag),
     )
 
 
@@ -143,6 +143,11 @@ class Rows:
         moving = [i for i, c in enumerate(self.constraints) if not isinstance(c.path, Still)]
         places = [c.path.value if isinstance(c.path, Still) else np.zeros(c.size) for c in self.constraints]
         return flat(places), moving
+
+    @property
+    def led(self) -> "list[Handle]":
+        """The handles whose constraints move."""
+        return [self.handles[i] for i in self._still[1]]
 
     def targets(self, times: Array, order: int = 0) -> Array:
         """n(t), or a derivative, for every row (T, rows)."""

@@ -1,21 +1,24 @@
 """A figure: bodies and the constraints between them, added, placed, named and released as one."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from supple.arrays import Array, finite
 from supple.dynamics.bodies.body import Body, Point
+from supple.dynamics.bodies.linear import mass_of
 from supple.dynamics.handle import Handle
-from supple.dynamics.materials import Material
+from supple.dynamics.materials import Material, named
 from supple.errors import UnknownNameError
 from supple.scene import Joint, Node
 from supple.spatial import decompose
 
-LIMB = Material("limb", hz=160.0, settle=0.05, volume=2.0, density=600.0, friction=0.5)
-"""What figures are made of unless something else is asked for: hard, since small parts carry the large ones."""
+LIMB = Material("limb", hz=75.0, settle=0.05, volume=2.0, density=600.0, friction=0.5)
+"""What figures are made of unless something else is asked for: as hard as wood."""
+GROUND = 0.05
+"""Limbs that reach down this close to the lowest point, as a share of the figure's height, are what it stands on."""
 REACH = 0.35
 """How far from its pivot a hinge takes hold along its axis, as a share of the child's size."""
 
@@ -87,6 +90,43 @@ def limbs(tree: Node) -> Iterator[Limb]:
         above = next((a for a in node.ancestors() if a.mesh is not None), None)
         axis = world[:3, :3] @ np.asarray(node.joint.axis if node.joint else (0, 0, 1), dtype=np.float64)
         yield Limb(lone, above.name if above else None, node.joint, world[:3, 3], axis / np.linalg.norm(axis))
+
+
+def built(limbs: Sequence[Limb], material: "str | Material") -> list[Material]:
+    """What each limb is made of: the material for the one with least to carry, for the others as much harder as
+    their loads ask.
+
+    A load F squashes a limb of length L, mass m and frequency ω by a strain of about 6 F / (ω² m L), so that
+    ω² ∝ F / (m L) gives all of them the same.
+    """
+    stuff = named(material)
+    masses = np.array([mass_of(limb.node, stuff).total for limb in limbs])
+    lengths = np.array([np.ptp(limb.node.surface.vertices, axis=0).max() for limb in limbs])
+    need = loads(limbs, masses) / (masses * lengths)
+    least = int(need.argmin())
+    stuff = stuff.sized(masses[least] / stuff.density)
+    return [replace(stuff, hz=stuff.hz * float(np.sqrt(n / need[least])), size=None) for n in need]
+
+
+def loads(limbs: Sequence[Limb], masses: Array) -> Array:
+    """Mass (n,) [kg] that each limb carries: itself and what hangs on it, parents first; the feet carry everything.
+
+    Feet share the load, and those between them and the root pass it on.
+    """
+    order = {limb.node.name: i for i, limb in enumerate(limbs)}
+    parent = [-1 if limb.parent is None else order[limb.parent] for limb in limbs]
+    carried = masses.copy()
+    for i in reversed(range(len(limbs))):
+        if parent[i] >= 0:
+            carried[parent[i]] += carried[i]
+    heights = [limb.node.surface.vertices @ limb.node.world[1, :3] + limb.node.world[1, 3] for limb in limbs]
+    low, high = min(y.min() for y in heights), max(y.max() for y in heights)
+    feet = [i for i, y in enumerate(heights) if y.min() < low + GROUND * (high - low)]
+    for i in feet:
+        while i >= 0:
+            carried[i] = max(carried[i], masses.sum() / len(feet))
+            i = parent[i]
+    return carried
 
 
 def holds(limb: Limb, size: float) -> list[Array]:

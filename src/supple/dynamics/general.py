@@ -14,7 +14,10 @@ import numpy as np
 from supple.arrays import Array
 from supple.dynamics.assembly import offsets
 from supple.dynamics.bodies.body import Body
+from supple.dynamics.bodies.linear import LinearBody
+from supple.dynamics.constraints.grip import Grip
 from supple.dynamics.constraints.reaction import Response
+from supple.dynamics.contact.points import is_hard
 from supple.dynamics.structure import Structure
 
 if TYPE_CHECKING:
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
 
 Pushed = Callable[[Array, Array, float], Array]
 """v̇ that outer forces cause at (q, v, t)."""
+NOTHING = np.zeros(0)
 
 
 class System:
@@ -39,78 +43,85 @@ class System:
         self.frequency = np.repeat(np.array(frequency, dtype=np.float64), np.diff(self.first))
         """How fast each row responds [1/s]: ∞ holds exactly."""
         self.exact = np.isinf(self.frequency)
+        self.binds = bool(self.exact.any())
+        """Whether a row holds exactly."""
         self._pushed = pushed
-        self._holds = [[(p.body, p.coefficients) for p in c.points] for c in self.constraints]
+        self._grip = Grip([c.points for c in self.constraints], structure)
 
     # ---- bodies -------------------------------------------------------------------------------------------
 
     def each(self, q: Array, v: Array) -> "list[tuple[Body, Array, Array]]":
         """Every body with its own part of q and v."""
-        s = self.structure
-        return [(body, q[s.span(body)], v[s.v_span(body)]) for body in s.bodies]
+        return [(body, q[span], v[v_span]) for body, span, v_span in self.structure.parts]
 
     def kick(self, q: Array, v: Array, t: float, h: float) -> Array:
         """What everything but constraints and contact adds to v in h seconds."""
-        own = np.concatenate([np.zeros(0), *(body.kick(bq, bv, h) for body, bq, bv in self.each(q, v))])
-        return np.asarray(own + h * self._outer(q, v, t))
+        own = [NOTHING, *(body.kick(bq, bv, h) for body, bq, bv in self.each(q, v))]
+        return np.asarray(np.concatenate(own) + h * self.outer(q, v, t))
 
     def acceleration(self, q: Array, v: Array, t: float) -> Array:
         """v̇ without constraints and contact."""
         own = [body.apply_inverse_mass(bq, body.force(bq, bv)) for body, bq, bv in self.each(q, v)]
-        return np.asarray(np.concatenate([np.zeros(0), *own]) + self._outer(q, v, t))
+        return np.asarray(np.concatenate([NOTHING, *own]) + self.outer(q, v, t))
 
-    def _outer(self, q: Array, v: Array, t: float) -> Array:
+    def outer(self, q: Array, v: Array, t: float) -> Array:
+        """v̇ by gravity, air and outer forces."""
         return np.asarray(self.structure.acceleration - self.structure.drag * v + self._pushed(q, v, t))
 
     def rate(self, q: Array, v: Array) -> Array:
         """q̇."""
-        return np.concatenate([np.zeros(0), *(body.rate(bq, bv) for body, bq, bv in self.each(q, v))])
+        return np.concatenate([NOTHING, *(body.rate(bq, bv) for body, bq, bv in self.each(q, v))])
 
     def tidied(self, q: Array) -> Array:
         """q with quaternions of unit length."""
-        s = self.structure
-        return np.concatenate([np.zeros(0), *(body.tidied(q[s.span(body)]) for body in s.bodies)])
+        return np.concatenate([NOTHING, *(body.tidied(q[span]) for body, span, _ in self.structure.parts)])
 
     def inverse_mass(self, q: Array) -> Response:
         """W = M⁻¹."""
-        s = self.structure
-        blocks = [body.apply_inverse_mass(q[s.span(body)], np.eye(body.nv)) for body in s.bodies]
-        return Response([s.v_span(body) for body in s.bodies], blocks)
+        parts = self.structure.parts
+        blocks = [body.apply_inverse_mass(q[span], np.eye(body.nv)) for body, span, _ in parts]
+        return Response([v_span for _, _, v_span in parts], blocks)
+
+    def answering_whole(self, q: Array, response: Response) -> Response:
+        """W where bodies too hard to be seen wobbling move as a whole: W = Z (Zᵀ M Z)⁻¹ Zᵀ."""
+        blocks = list(response.blocks)
+        for i, (body, span, _) in enumerate(self.structure.parts):
+            if isinstance(body, LinearBody) and is_hard(body):
+                Z = body.whole(q[span])
+                blocks[i] = Z @ np.linalg.solve(Z.T @ body.mass_matrix(q[span]) @ Z, Z.T)
+        return Response(response.spans, blocks)
 
     # ---- constraints --------------------------------------------------------------------------------------
 
     def gaps(self, q: Array, t: float) -> Array:
         """c (rows,)."""
-        found = [c.value(self._positions(i, q), t) for i, c in enumerate(self.constraints)]
-        return np.concatenate([np.zeros(0), *found])
+        x = self._grip.positions(q)
+        return np.concatenate([NOTHING, *(c.value(xi, t) for c, xi in zip(self.constraints, x, strict=True))])
 
     def rates(self, q: Array, v: Array, t: float) -> Array:
         """ċ (rows,)."""
-        found = [
-            c.rate(self._positions(i, q), self._velocities(i, q, v), t)
-            for i, c in enumerate(self.constraints)
-        ]
-        return np.concatenate([np.zeros(0), *found])
+        each = zip(self.constraints, self._grip.positions(q), self._grip.velocities(q, v), strict=True)
+        return np.concatenate([NOTHING, *(c.rate(x, xdot, t) for c, x, xdot in each)])
 
     def biases(self, q: Array, v: Array, t: float) -> Array:
         """c̈ − J v̇ (rows,): second-order terms of the constraints, and J̇ v of their points."""
-        s = self.structure
-        found = [np.zeros(0)]
-        for i, c in enumerate(self.constraints):
-            x = self._positions(i, q)
-            own = [body.bias(q[s.span(body)], v[s.v_span(body)], p) for body, p in self._holds[i]]
-            turned = sum(block @ bias for block, bias in zip(c.blocks_at(x, t), own, strict=True))
-            found.append(c.bias(x, self._velocities(i, q, v), t) + turned)
+        x, xdot, own = self._grip.positions(q), self._grip.velocities(q, v), self._grip.biases(q, v)
+        found = [NOTHING]
+        for c, xi, vi, bi in zip(self.constraints, x, xdot, own, strict=True):
+            turned = sum(block @ bias for block, bias in zip(c.blocks_at(xi, t), bi, strict=True))
+            found.append(c.bias(xi, vi, t) + turned)
         return np.concatenate(found)
 
     def jacobian(self, q: Array, t: float) -> Array:
         """J = ∂ċ/∂v (rows, nv)."""
-        s = self.structure
-        J = np.zeros((self.count, s.v_size))
-        for i, c in enumerate(self.constraints):
-            rows = slice(self.first[i], self.first[i + 1])
-            for (body, p), block in zip(self._holds[i], c.blocks_at(self._positions(i, q), t), strict=True):
-                J[rows, s.v_span(body)] += block @ body.jacobian(q[s.span(body)], p)
+        J = np.zeros((self.count, self.structure.v_size))
+        if not self.count:
+            return J
+        each = zip(self.constraints, self._grip.positions(q), self._grip.jacobians(q), strict=True)
+        for i, (c, x, held) in enumerate(each):
+            rows = J[self.first[i] : self.first[i + 1]]
+            for block, (v_span, of_point) in zip(c.blocks_at(x, t), held, strict=True):
+                rows[:, v_span] += block @ of_point
         return J
 
     def softness(self, diagonal: Array, h: float) -> tuple[Array, Array]:
@@ -127,13 +138,3 @@ class System:
         """Give each handle its impulses of the last step [N s]."""
         for handle, first, last in zip(self.handles, self.first[:-1], self.first[1:], strict=True):
             handle.impulse = impulse[first:last]
-
-    def _positions(self, i: int, q: Array) -> Array:
-        s = self.structure
-        return np.array([body.position(q[s.span(body)], p[None])[0] for body, p in self._holds[i]])
-
-    def _velocities(self, i: int, q: Array, v: Array) -> Array:
-        s = self.structure
-        return np.array(
-            [body.velocity(q[s.span(body)], v[s.v_span(body)], p[None])[0] for body, p in self._holds[i]]
-        )

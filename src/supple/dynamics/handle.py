@@ -10,7 +10,7 @@ from supple.errors import InputError
 from supple.motion import Track
 
 if TYPE_CHECKING:
-    from supple.dynamics.world import World
+    from supple.dynamics.binding import Binding
 
 SLOWEST = 1.0
 """Response time of the faintest pull [s]."""
@@ -27,7 +27,7 @@ class Handle:
     the mass.
     """
 
-    def __init__(self, world: "World", constraint: Constraint) -> None:
+    def __init__(self, world: "Binding", constraint: Constraint) -> None:
         self._world = world
         self.constraint = constraint
         self._strength: float | Track = 1.0

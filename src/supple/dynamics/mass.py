@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from supple.arrays import Array, finite
+from supple.dynamics.overlap import check_overlap
 from supple.errors import InputError
 from supple.scene import Mesh
 
@@ -65,6 +66,7 @@ class MassPoints:
             raise InputError(
                 f"mesh {mesh.name!r} encloses {mesh.volume:.3g} m³: its faces are wound inside out; reverse them"
             )
+        check_overlap(mesh)
         center = mesh.vertices.mean(axis=0)
         corners = mesh.vertices[mesh.faces]
         volumes = (

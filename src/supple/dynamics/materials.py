@@ -25,6 +25,8 @@ class Material:
 
     damping: "strain" resists the rate of strain, and decays alike at all amplitudes; "paper" is −k_d V̇ ∂V/∂R
     (Witkin & Welch 1990, §2.4), which settles so at 20 % strain, and fades with the square of the strain.
+
+    drag [1/s]: share of every velocity that the air takes a second, on top of the world's own.
     """
 
     name: str = "custom"
@@ -36,6 +38,7 @@ class Material:
     bounce: float = 0.0
     size: float | None = None
     damping: str = "strain"
+    drag: float = 0.0
 
     def __post_init__(self) -> None:
         if self.damping not in DAMPINGS:
@@ -45,7 +48,7 @@ class Material:
                 raise InputError(
                     f"material {self.name!r}: {what} is {getattr(self, what)}; it must be positive"
                 )
-        for what in ("volume", "friction", "bounce"):
+        for what in ("volume", "friction", "bounce", "drag"):
             if not (np.isfinite(getattr(self, what)) and getattr(self, what) >= 0):
                 raise InputError(
                     f"material {self.name!r}: {what} is {getattr(self, what)}; it must not be negative"
@@ -82,16 +85,16 @@ def wobble(hz: float, settle: float, **other: float | str) -> Material:
 MATERIALS: dict[str, Material] = {
     material.name: material
     for material in (
-        Material("jello", hz=8.0, settle=0.5, volume=30.0, density=1000, friction=0.5, size=0.3),
+        Material("jello", hz=8.5, settle=0.5, volume=60.0, density=1000, friction=0.5, size=0.3),
         Material("jelly", hz=12.0, settle=0.25, volume=20.0, density=900, friction=0.6, size=0.3),
         Material("sponge", hz=12.0, settle=0.15, volume=4.0, density=120, friction=0.9, size=0.3),
         Material("leather", hz=18.0, settle=0.12, volume=6.0, density=600, friction=0.6, size=0.3),
-        Material("rubber", hz=20.0, settle=1.0, volume=10.0, density=1100, friction=0.9, size=0.3),
+        Material("rubber", hz=20.0, settle=1.0, volume=30.0, density=1100, friction=0.9, size=0.3),
         Material("wood", hz=60.0, settle=0.12, volume=1.0, density=600, friction=0.5, bounce=0.3),
         Material("steel", hz=120.0, settle=0.1, volume=1.0, density=7800, friction=0.4, bounce=0.5),
     )
 }
-"""From soft to hard. Dropped from four times their own size, jello squashes to about half, jelly to two thirds."""
+"""From soft to hard. Dropped from four times their own size, jello squashes to over a half, jelly to two thirds."""
 
 
 def named(material: "str | Material") -> Material:

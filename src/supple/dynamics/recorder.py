@@ -13,16 +13,23 @@ import numpy as np
 from supple.arrays import Array
 from supple.dynamics.bodies.body import Body
 from supple.dynamics.bodies.linear import LinearBody
-from supple.dynamics.bodies.rigid import RigidBody
-from supple.scene import Mesh, NodeMotion
+from supple.scene import Mesh, Node, NodeMotion
 from supple.spatial import aligned, from_matrix
 
 
-def shown_mesh(body: Body) -> Mesh:
+def shown(body: Body) -> Node:
+    """What a take shows of a body."""
+    return Node(body.name, shown_mesh(body)) if isinstance(body, LinearBody) else body.shown()
+
+
+def motions(body: Body, q: Array) -> dict[str, NodeMotion]:
+    """How the nodes of a body move over states q (T, nq)."""
+    return {body.name: motion(body, q)} if isinstance(body, LinearBody) else body.motions(q)
+
+
+def shown_mesh(body: LinearBody) -> Mesh:
     """The body's mesh with a target for each coordinate that can deform it."""
     mesh = body.node.surface
-    if not isinstance(body, LinearBody):
-        return mesh
     p = body.basis.values(mesh.vertices)
     targets = {}
     for j in np.flatnonzero(_deforming(body)):
@@ -33,13 +40,8 @@ def shown_mesh(body: Body) -> Mesh:
     return replace(mesh, targets=targets)
 
 
-def motion(body: Body, q: Array) -> NodeMotion:
-    """Frame and weights of a body over states q (T, nq); a rigid one is its frame."""
-    if isinstance(body, RigidBody):
-        translation, rotation = body.frames(q)
-        return NodeMotion(translation=translation, rotation=aligned(rotation))
-    if not isinstance(body, LinearBody):
-        raise TypeError(f"no way to record a {type(body).__name__}")
+def motion(body: LinearBody, q: Array) -> NodeMotion:
+    """Frame and weights of a body over states q (T, nq)."""
     R = q.reshape(len(q), 3, body.k)
     mean = np.einsum("trk,gkc,g->trc", R, body.G, body.share)
     U, _, Vt = np.linalg.svd(mean)

@@ -9,13 +9,15 @@ from rich.progress import track
 
 from supple.arrays import Array, Indices
 from supple.dynamics import kernel_cache, recorder
+from supple.dynamics.agenda import perform
 from supple.dynamics.agreement import check_agreement
-from supple.dynamics.assembly import Rows
-from supple.dynamics.state import State
+from supple.dynamics.leading import called
+from supple.dynamics.readiness import check_met, check_state, check_tracks
+from supple.dynamics.series import Series
 from supple.dynamics.stepping import advance
-from supple.dynamics.striding import GAP, stride
+from supple.dynamics.striding import stride
 from supple.errors import DivergenceError, InputError
-from supple.scene import Node, Note, Origin, Scene, Take
+from supple.scene import NodeMotion, Note, Origin, Scene, Take
 
 if TYPE_CHECKING:
     from supple.dynamics.world import World
@@ -27,12 +29,19 @@ def run(world: "World", seconds: float, fps: float, name: str) -> Take:
     """Advance by `seconds` and keep `fps` frames a second."""
     if not (np.isfinite(seconds) and seconds > 0):
         raise InputError(f"cannot run for {seconds} s; give a positive number of seconds")
+    if not (np.isfinite(fps) and fps > 0):
+        raise InputError(f"cannot keep {fps} frames a second; give a positive number")
+    check_state(world)
     start = world.time
+    if world.agenda.next == np.inf and not world.each_step:
+        check_tracks(world.handles, start + seconds - world.step_size)
     times = start + np.arange(int(np.floor(seconds * fps + 1e-9)) + 1) / fps
     frames: list[Array] = []
+    series = Series(world)
 
     def so_far() -> Take:
-        return recorded(world, times[: len(frames)] - start, np.array(frames), start, name)
+        take = recorded(world, times[: len(frames)] - start, np.array(frames), start, name)
+        return take.with_data(**series.arrays(take.times))
 
     console = Console(stderr=True)
     if kernel_cache.cold():
@@ -41,6 +50,7 @@ def run(world: "World", seconds: float, fps: float, name: str) -> Take:
         shown = track(times, name, console=console, transient=True, disable=not console.is_terminal)
         for q in frames_at(world, shown):
             frames.append(q)
+            series.look(q)
     except KeyboardInterrupt:
         if not frames:
             raise
@@ -74,31 +84,31 @@ def advance_to(world: "World", time: float) -> None:
         steps = max(int(np.ceil((until - world.time) / h - 1e-6)), 1)
         leap(world, 1 if world.each_step or world.forces else steps, h)
         for action in world.each_step:
-            action()
+            perform(action, called(action), world.time)
         world.agenda.act(world.time)
 
 
 def leap(world: "World", steps: int, h: float) -> None:
     """Advance the state by steps through which the structure stands: compiled where all matrices are constant."""
     if not world.compiled:
-        stride(world, steps, h, pushed)
+        stride(world, steps, h, lambda: pushed(world))
         return
     state, structure, rows = world.state, world.structure, world.rows
     rows.soften(state.t, h)
     times = on_grid(state.t, h, np.arange(1, steps + 1))
+    check_tracks(rows.led, times[-1] - h)
     check_agreement(rows, times)
-    _check(rows, state)
+    if not rows.checked:
+        check_met(rows.gaps(state), rows.gamma == 0, rows.owner)
+        rows.checked = True
     targets = rows.goals(times)
     impulse = np.zeros(rows.count)
-    touch = state.memory.get("touch", np.zeros((0, 3)))
-    if len(touch) != len(structure.contacts.body):
-        touch = np.zeros((len(structure.contacts.body), 3))
+    touch, load = state.contact(len(structure.contacts.body))
     done, wrong = advance(
         state.q, state.v, structure.acceleration + pushed(world), h, steps,
-        structure.body_arrays, rows.arrays, targets, structure.contacts, SWEEPS, impulse, touch,
+        structure.body_arrays, rows.arrays, targets, structure.contacts, SWEEPS, impulse, touch, load,
     )  # fmt: skip
     state.t = float(on_grid(state.t, h, np.array(done)))
-    state.memory["touch"] = touch
     rows.tell(impulse)
     if wrong >= 0 or not np.isfinite(state.q).all():
         body = structure.linear[max(wrong, 0)].name
@@ -119,32 +129,25 @@ def pushed(world: "World") -> Array:
     total = np.zeros(len(world.state.v))
     for force in world.forces:
         for point, f in force.on(world):
-            q = world.state.q[world.structure.span(point.body)]
-            total[world.structure.v_span(point.body)] += point.body.apply_inverse_mass(
-                q, point.jacobian(q).T @ f
-            )
+            if np.shape(f) != (3,) or not np.isfinite(f).all():
+                raise InputError(
+                    f"{force.name!r} gave {f!r} at {world.time:.4f} s; a force is three finite numbers [N]"
+                )
+            q, _ = world.coordinates(point.body)
+            here = world.structure.v_span(point.body)
+            total[here] += point.body.apply_inverse_mass(q, point.jacobian(q).T @ f)
+        for body, Q in force.generalized(world):
+            q, _ = world.coordinates(body)
+            total[world.structure.v_span(body)] += body.apply_inverse_mass(q, Q)
     return total
-
-
-def _check(rows: Rows, state: State) -> None:
-    """Before the first step of a structure: exact constraints must be met, or the step would tear at them."""
-    if rows.checked or not rows.count:
-        return
-    gaps = np.where(rows.gamma == 0, np.abs(rows.gaps(state)), 0.0)
-    if gaps.max() > GAP:
-        raise InputError(
-            f"{rows.owner(int(gaps.argmax())).constraint.name!r} starts {gaps.max():.3g} m apart; bring the parts "
-            "together (world.assemble()), or pull gently (strength below 1)"
-        )
-    rows.checked = True
 
 
 def recorded(world: "World", times: Array, frames: Array, start: float, name: str) -> Take:
     """A take of states (T, nq)."""
-    scene, motions = Scene(), {}
+    scene, motions = Scene(), dict[str, NodeMotion]()
     for body in world.bodies:
-        scene.add(Node(body.name, recorder.shown_mesh(body)))
-        motions[body.name] = recorder.motion(body, frames[:, world.structure.span(body)])
+        scene.add(recorder.shown(body))
+        motions |= recorder.motions(body, frames[:, world.structure.span(body)])
     end = times[-1] + 1e-9
     notes = tuple(Note(n.time - start, n.text) for n in world.notes if 0 <= n.time - start <= end)
     return Take(scene, times, motions, notes=notes, origin=Origin(step=world.step_size), name=name)

@@ -21,6 +21,12 @@ class State:
         kept = {name: array.copy() for name, array in self.memory.items()}
         return State(self.q.copy(), self.v.copy(), self.t, kept)
 
+    def contact(self, count: int) -> tuple[Array, Array]:
+        """Impulses of the floor in the last step (count, 3), and what friction goes by (count,) [N s]; both last."""
+        if len(self.memory.get("load", ())) != count or "touch" not in self.memory:
+            self.memory["touch"], self.memory["load"] = np.zeros((count, 3)), np.zeros(count)
+        return self.memory["touch"], self.memory["load"]
+
     @classmethod
     def empty(cls) -> "State":
         """Nothing yet."""

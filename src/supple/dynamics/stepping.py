@@ -33,11 +33,11 @@ class Targets(NamedTuple):
 def advance(
     q: Array, v: Array, acceleration: Array, h: float, steps: int,
     bodies: BodyArrays, rows: RowArrays, targets: Targets, contacts: ContactArrays, sweeps: int,
-    impulse: Array, touch: Array,
+    impulse: Array, touch: Array, load: Array,
 ) -> tuple[int, int]:  # fmt: skip
     """Advance q and v in place by `steps` of h seconds; returns (steps done, body that went wrong or −1).
 
-    `impulse` (rows,) and `touch` (contacts, 3) receive the impulses of the last step [N s].
+    `impulse` (rows,), `touch` (contacts, 3) and `load` (contacts,) receive the impulses of the last step [N s].
     """
     n = len(targets.still)
     force = np.zeros(3 * (bodies.k.max() if len(bodies.k) else 1))
@@ -56,7 +56,7 @@ def advance(
             for i in range(n):
                 total[i] = mu[i]
         if len(contacts.body):
-            touch_floor(q, v, h, bodies, rows, contacts, sweeps, rhs, mu, total, touch)
+            touch_floor(q, v, h, bodies, rows, contacts, sweeps, rhs, mu, total, touch, load)
         for i in range(len(q)):
             q[i] += h * v[i]
     for i in range(n):

@@ -11,7 +11,7 @@ from supple.dynamics.arrays import BodyArrays
 from supple.dynamics.bodies.body import Body
 from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.contact.arrays import ContactArrays
-from supple.dynamics.contact.points import contact_arrays, is_hard, surface_points
+from supple.dynamics.contact.points import Face, contact_arrays, face_of, surface_points
 
 COARSEST = 240
 """Fewest steps a second; finer ones are powers of two times this."""
@@ -24,13 +24,16 @@ class Structure:
 
     def __init__(self, bodies: Sequence[Body], gravity: Array, floor: float | None, drag: float) -> None:
         self.bodies = list(bodies)
-        self._gravity, self._floor, self.drag = gravity, floor, drag
+        self._gravity, self._floor = gravity, floor
+        self._drag = [drag + b.material.drag for b in self.bodies]
         sizes = np.cumsum([0, *(b.nq for b in self.bodies)])
         self.starts = dict(zip(self.bodies, sizes[:-1].tolist(), strict=True))
         self.size = int(sizes[-1])
         v_sizes = np.cumsum([0, *(b.nv for b in self.bodies)])
         self.v_starts = dict(zip(self.bodies, v_sizes[:-1].tolist(), strict=True))
         self.v_size = int(v_sizes[-1])
+        self.parts = [(b, self.span(b), self.v_span(b)) for b in self.bodies]
+        """Every body with where it is in q and in v."""
 
     @property
     def linear(self) -> list[LinearBody]:
@@ -54,28 +57,42 @@ class Structure:
         """q after moving with v for h seconds."""
         if self.constant:
             return q + h * v
-        parts = (b.flow(q[self.span(b)], v[self.v_span(b)], h) for b in self.bodies)
+        parts = (b.flow(q[span], v[v_span], h) for b, span, v_span in self.parts)
         return np.concatenate([np.zeros(0), *parts])
 
     @cached_property
     def body_arrays(self) -> BodyArrays:
         """The linear bodies as the compiled loop reads them."""
-        return assembly.body_arrays(self.linear, [self.starts[b] for b in self.linear], self.drag)
+        drags = [drag for b, drag in zip(self.bodies, self._drag, strict=True) if isinstance(b, LinearBody)]
+        return assembly.body_arrays(self.linear, [self.starts[b] for b in self.linear], drags)
+
+    @cached_property
+    def drag(self) -> Array:
+        """Share of each velocity that the air takes a second (nv,) [1/s]: the world's and the material's."""
+        return np.repeat(self._drag, [b.nv for b in self.bodies])
 
     @cached_property
     def contacts(self) -> ContactArrays:
         """Their surface points over the floor."""
         touching = self.linear if self._floor is not None else []
         points = [surface_points(b) for b in touching]
-        return contact_arrays(touching, points, self._floor or 0.0, float(np.linalg.norm(self._gravity)))
+        return contact_arrays(touching, points, self._floor or 0.0, self.pull)
 
     @cached_property
-    def touching(self) -> "list[tuple[Body, Array, float]]":
-        """Every body over the floor with the coefficients of its surface points, and how it bounces."""
+    def faces(self) -> list[Face]:
+        """Every body over the floor with the points that may touch it."""
         bodies = self.bodies if self._floor is not None else []
-        return [
-            (b, b.coefficients(surface_points(b)), b.material.bounce if is_hard(b) else 0.0) for b in bodies
-        ]
+        return [face_of(body) for body in bodies]
+
+    @property
+    def touchable(self) -> int:
+        """How many points may touch the floor."""
+        return sum(len(face.p) for face in self.faces)
+
+    @cached_property
+    def pull(self) -> float:
+        """|g| [m/s²]."""
+        return float(np.linalg.norm(self._gravity))
 
     @property
     def height(self) -> float:
@@ -90,8 +107,6 @@ class Structure:
     @cached_property
     def step(self) -> float:
         """Seconds of one step, fine enough for the stiffest body and for what is damped hardest."""
-        fastest = max(
-            (max(2 * np.pi * b.frequencies()[-1], b.damping_rate() / 2) for b in self.linear), default=0.0
-        )
+        fastest = max((body.quickest() for body in self.bodies), default=0.0)
         needed = fastest / (ANGLE * COARSEST)
         return float(1 / (COARSEST * 2.0 ** max(np.ceil(np.log2(max(needed, 1e-9))), 1)))

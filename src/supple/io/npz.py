@@ -17,7 +17,8 @@ _NO_DATE = (1980, 1, 1, 0, 0, 0)
 def save_npz(take: Take, path: str | Path) -> Path:
     """Write times, channels, marks, camera and the motion of every node; the same take gives the same bytes.
 
-    Names in the archive: `times`, `channels/NAME`, `marks/NAME/positions`, `camera/eye`, `nodes/NAME/translation`.
+    Names in the archive: `times`, those of `take.data`, `channels/NAME`, `marks/NAME/positions`, `camera/eye`,
+    `nodes/NAME/translation`.
 
     >>> import tempfile
     >>> from supple.scene import Scene
@@ -38,6 +39,7 @@ def save_npz(take: Take, path: str | Path) -> Path:
 
 def _arrays(take: Take) -> Iterator[tuple[str, np.ndarray]]:
     yield "times", take.times
+    yield from take.data.items()
     for name, channel in take.channels.items():
         yield f"channels/{name}", channel.values
     groups: dict[str, object] = {f"marks/{name}": mark for name, mark in take.marks.items()}

@@ -12,7 +12,7 @@ from supple.arrays import Array, Indices, finite
 from supple.dynamics.materials import Material
 from supple.errors import InputError, UnknownNameError
 from supple.motion import Clip, Track
-from supple.scene import Node
+from supple.scene import Node, NodeMotion
 
 if TYPE_CHECKING:
     from supple.dynamics.world import World
@@ -70,6 +70,10 @@ class Body(ABC):
     def jacobian(self, q: Array, p: Array) -> Array:
         """∂ẋ/∂v (3, nv) of one point with coefficients p."""
 
+    def jacobians(self, q: Array, p: Array) -> Array:
+        """∂ẋ/∂v (n, 3, nv) of points with coefficients p (n, ·)."""
+        return np.stack([self.jacobian(q, each) for each in p])
+
     @abstractmethod
     def bias(self, q: Array, v: Array, p: Array) -> Array:
         """J̇ v (3,) of one point."""
@@ -121,6 +125,22 @@ class Body(ABC):
     def stiffening(self, q: Array) -> tuple[Array, Array]:
         """K = −∂Q/∂q without what would push away, and D = −∂Q/∂v, (nv, nv) each, for implicit steps."""
         return np.zeros((self.nv, self.nv)), np.zeros((self.nv, self.nv))
+
+    def quickest(self) -> float:
+        """The fastest that its own forces make it swing or settle [1/s]: what a step must be fine enough for."""
+        return 0.0
+
+    def shown(self) -> Node:
+        """What a take shows, where the body is more than one mesh of its own."""
+        return Node(self.name, self.node.surface)
+
+    def motions(self, q: Array) -> dict[str, NodeMotion]:
+        """How the nodes that are shown move over states q (T, nq), where the body knows it by itself."""
+        raise TypeError(f"no way to record a {type(self).__name__}")
+
+    @abstractmethod
+    def moving(self, velocity: Array, spin: Array) -> Array:
+        """v (nv,) of a body that moves as a whole from rest: ẋ = velocity + spin × (x − center)."""
 
     @abstractmethod
     def momentum(self, q: Array, v: Array) -> tuple[Array, Array]:

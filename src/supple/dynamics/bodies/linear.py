@@ -28,6 +28,9 @@ AFFINE = 4
 COARSE = 3
 """Cells along the longest side, otherwise."""
 CONDITION = 1e12
+SAMPLES = 200
+SAME = 1e-9
+"""How far R₀ p(r) may be from r, as a share of the size."""
 LARGE = 0.2
 """Strain at which the paper's damping has the settling time that was asked for."""
 
@@ -48,6 +51,8 @@ class LinearBody(Body):
         p = basis.values(mass.points)
         self.M = (p * mass.masses[:, None]).T @ p
         self._check(mass)
+        some = slice(None, None, 1 + len(p) // SAMPLES)
+        self._check_rest(mass.points[some], p[some])
         self.W = np.linalg.inv(self.M)
         evenly = self.k == AFFINE
         middles, self.share = (mass.center[None], np.ones(1)) if evenly else cells(node.surface, COARSE)
@@ -65,6 +70,16 @@ class LinearBody(Body):
                 f"the mass of {self.name!r} ({len(mass.masses)} points) does not move under a combination of "
                 f"{', '.join(names)}: condition {values[-1] / max(values[0], 1e-300):.1e}; "
                 "spread the mass, or take those deformations out of the basis"
+            )
+
+    def _check_rest(self, r: Array, p: Array) -> None:
+        """R₀ p(r) = r, or the body would start out of shape."""
+        low, high = self.node.surface.bounds
+        miss = float(np.abs(p @ self.basis.rest.T - r).max())
+        if not miss <= SAME * float((high - low).max()):
+            raise InputError(
+                f"the basis of {self.name!r} ({', '.join(self.basis.names)}) cannot represent its rest shape: "
+                f"R₀ p(r) is up to {miss:.3g} m from r; it needs 1, x, y and z among its combinations"
             )
 
     def _constants(self) -> tuple[float, float, float, float]:
@@ -113,6 +128,11 @@ class LinearBody(Body):
         J[0, 0] = J[1, 1] = J[2, 2] = p
         return J.reshape(3, self.nv)
 
+    def jacobians(self, q: Array, p: Array) -> Array:
+        J = np.zeros((len(p), 3, 3, self.k))
+        J[:, 0, 0] = J[:, 1, 1] = J[:, 2, 2] = p
+        return J.reshape(-1, 3, self.nv)
+
     def bias(self, q: Array, v: Array, p: Array) -> Array:
         return np.zeros(3)
 
@@ -157,6 +177,18 @@ class LinearBody(Body):
     def flow(self, q: Array, v: Array, h: float) -> Array:
         return q + h * v
 
+    def moving(self, velocity: Array, spin: Array) -> Array:
+        return np.asarray(self.whole(self.rest) @ np.concatenate([velocity, spin]))
+
+    def whole(self, q: Array) -> Array:
+        """Z (nv, 6): v = Z (velocity, spin) is the motion as a whole, ẋ = velocity + spin × (x − center)."""
+        u, Z = self.basis.uniform, np.zeros((3, self.k, 6))
+        x, y, z = q.reshape(3, self.k) - np.outer(self.center(q), u)
+        Z[0, :, 0] = Z[1, :, 1] = Z[2, :, 2] = u
+        Z[0, :, 4], Z[1, :, 5], Z[2, :, 3] = z, x, y
+        Z[0, :, 5], Z[1, :, 3], Z[2, :, 4] = -y, -z, -x
+        return Z.reshape(self.nv, 6)
+
     def momentum(self, q: Array, v: Array) -> tuple[Array, Array]:
         """∫ ẋ dm = V M u,  ∫ x × ẋ dm from the skew part of R M Vᵀ."""
         R, V = q.reshape(3, self.k), v.reshape(3, self.k)
@@ -166,11 +198,18 @@ class LinearBody(Body):
 
     def frequencies(self) -> Array:
         """Frequencies of the strain modes at rest [Hz], lowest first."""
+        return self._frequencies.copy()
+
+    @cached_property
+    def _frequencies(self) -> Array:
         K = elastic.elastic_stiffness(
             self.basis.rest, self.G, self.share, self.stiffness, self.incompressibility
         )
         M = np.kron(np.eye(3), self.M)
         return np.sqrt(np.maximum(eigh(K, M, eigvals_only=True)[RIGID_MODES:], 0)) / (2 * np.pi)
+
+    def quickest(self) -> float:
+        return float(max(2 * np.pi * self.frequencies()[-1], self.damping_rate() / 2))
 
     def damping_rate(self) -> float:
         """Largest of M⁻¹ D at rest [1/s]: an explicit step must be shorter than its inverse."""

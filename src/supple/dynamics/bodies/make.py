@@ -3,9 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from supple.arrays import Array
 from supple.dynamics.bodies.body import Body
-from supple.dynamics.bodies.linear import LinearBody, mass_of, polynomial_body
+from supple.dynamics.bodies.linear import mass_of, polynomial_body
 from supple.dynamics.bodies.rigid import RigidBody
 from supple.dynamics.materials import Material, named
 from supple.errors import UnknownNameError
@@ -40,12 +39,3 @@ def body_of(
     if kind == "rigid":
         return RigidBody(node, mass_of(node, stuff), stuff)
     return polynomial_body(node, stuff, KINDS.get(kind, 1))
-
-
-def moving(body: Body, velocity: Array, spin: Array) -> Array:
-    """v of a body that moves as a whole: ẋ = velocity + spin × (x − center)."""
-    if not isinstance(body, LinearBody):
-        return np.concatenate([velocity, spin])
-    u = body.basis.uniform
-    arm = body.rest.reshape(3, body.k) - np.outer(body.center(body.rest), u)
-    return np.asarray((np.outer(velocity, u) + np.cross(spin, arm, axisb=0, axisc=0)).reshape(-1))

@@ -5,17 +5,16 @@ q = (c, e), center of mass [m] and unit quaternion xyzw (nq = 7);  v = (ċ, ω),
 m c̈ = f,  I ω̇ + ω × I ω = τ,  I = R I₀ Rᵀ.  Mass and Jacobians turn with the body: nothing can be factored in advance.
 """
 
-from functools import lru_cache
-
 import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.body import Body
+from supple.dynamics.bodies.turning import matrix, skew, spun, turned
 from supple.dynamics.mass import MassPoints
 from supple.dynamics.materials import Material
 from supple.errors import InputError
-from supple.scene import Node
-from supple.spatial import exp, from_matrix, multiply, normalize, to_matrix
+from supple.scene import Node, NodeMotion
+from supple.spatial import aligned, from_matrix, multiply, normalize, to_matrix
 
 THIN = 1e-9
 """Least share of the largest moment of inertia that the smallest must have."""
@@ -48,6 +47,7 @@ class RigidBody(Body):
                 f"the mass of {self.name!r} ({len(mass.masses)} points) lies on a line, about which nothing resists "
                 f"turning: moments of inertia {moments.tolist()} kg m²; spread the mass"
             )
+        self._inverse = np.linalg.inv(self.inertia)
 
     @property
     def placement(self) -> Array:
@@ -62,21 +62,31 @@ class RigidBody(Body):
         return np.asarray(r - self._middle)
 
     def position(self, q: Array, p: Array) -> Array:
-        return np.asarray(q[:3] + p @ turn(q).T)
+        return np.asarray(q[:3] + p @ matrix(q[3:]).T)
 
     def velocity(self, q: Array, v: Array, p: Array) -> Array:
-        return np.asarray(v[:3] + np.cross(v[3:], p @ turn(q).T))
+        return np.asarray(v[:3] + p @ (skew(v[3:]) @ matrix(q[3:])).T)
 
     def jacobian(self, q: Array, p: Array) -> Array:
-        return np.hstack([np.eye(3), -skew(turn(q) @ p)])
+        return np.asarray(self.jacobians(q, p[None])[0])
+
+    def jacobians(self, q: Array, p: Array) -> Array:
+        """[1₃  −[R p]×] of each point."""
+        x, y, z = matrix(q[3:]) @ p.T
+        J = np.zeros((len(p), 3, 6))
+        J[:, 0, 0] = J[:, 1, 1] = J[:, 2, 2] = 1.0
+        J[:, 0, 4], J[:, 1, 5], J[:, 2, 3] = z, x, y
+        J[:, 0, 5], J[:, 1, 3], J[:, 2, 4] = -y, -z, -x
+        return J
 
     def bias(self, q: Array, v: Array, p: Array) -> Array:
         """ω × (ω × R p)."""
-        return np.cross(v[3:], np.cross(v[3:], turn(q) @ p))
+        spin = skew(v[3:])
+        return np.asarray(spin @ (spin @ (matrix(q[3:]) @ p)))
 
     def world_inertia(self, q: Array) -> Array:
         """I = R I₀ Rᵀ (3, 3) [kg m²]."""
-        R = turn(q)
+        R = matrix(q[3:])
         return np.asarray(R @ self.inertia @ R.T)
 
     def mass_matrix(self, q: Array) -> Array:
@@ -86,31 +96,27 @@ class RigidBody(Body):
         return M
 
     def apply_inverse_mass(self, q: Array, F: Array) -> Array:
-        return np.concatenate([F[:3] / self.mass, np.linalg.solve(self.world_inertia(q), F[3:])])
+        R, found = matrix(q[3:]), np.empty_like(F)
+        found[:3] = F[:3] / self.mass
+        found[3:] = R @ (self._inverse @ (R.T @ F[3:]))
+        return found
 
     def force(self, q: Array, v: Array) -> Array:
         """The gyroscopic term −ω × I ω."""
-        return np.concatenate([np.zeros(3), -np.cross(v[3:], self.world_inertia(q) @ v[3:])])
+        return np.concatenate([np.zeros(3), -skew(v[3:]) @ (self.world_inertia(q) @ v[3:])])
 
     def kick(self, q: Array, v: Array, h: float) -> Array:
         """I (ω⁺ − ω) + h ω̄ × I ω̄ = 0 with ω̄ = (ω + ω⁺)/2: a free top keeps its energy and |I ω| to round-off.
 
-        By Newton, which needs no more than a few rounds since ω is near. The flow turns about ω⁺ and leaves it as it
-        is, so what holds in the frame of q holds in that of q⁺.
+        The flow turns about ω⁺ and leaves it as it is, so what holds in the frame of q holds in that of q⁺.
         """
-        inertia, w = self.world_inertia(q), v[3:]
-        change = np.zeros(3)
-        for _ in range(8):
-            middle = w + change / 2
-            residual = inertia @ change + h * np.cross(middle, inertia @ middle)
-            if np.abs(residual).max() <= 1e-15 * np.abs(inertia @ w).max():
-                break
-            slope = inertia + h / 2 * (skew(middle) @ inertia - skew(inertia @ middle))
-            change -= np.linalg.solve(slope, residual)
-        return np.concatenate([np.zeros(3), change])
+        return np.concatenate([np.zeros(3), spun(self.world_inertia(q), v[3:], h)])
 
     def gravity(self, g: Array) -> Array:
         return np.concatenate([g, np.zeros(3)])
+
+    def moving(self, velocity: Array, spin: Array) -> Array:
+        return np.concatenate([velocity, spin])
 
     def energy(self, q: Array, v: Array) -> float:
         return float(self.mass * v[:3] @ v[:3] + v[3:] @ self.world_inertia(q) @ v[3:]) / 2
@@ -120,7 +126,7 @@ class RigidBody(Body):
 
     def flow(self, q: Array, v: Array, h: float) -> Array:
         """c + h ċ, and the exact turn exp(h ω/2) e."""
-        return np.concatenate([q[:3] + h * v[:3], normalize(multiply(exp(h * v[3:] / 2), q[3:]))])
+        return np.concatenate([q[:3] + h * v[:3], turned(q[3:], v[3:], h)])
 
     def rate(self, q: Array, v: Array) -> Array:
         """(ċ, ½ ω e)."""
@@ -133,25 +139,11 @@ class RigidBody(Body):
         linear = self.mass * v[:3]
         return linear, np.cross(q[:3], linear) + self.world_inertia(q) @ v[3:]
 
+    def motions(self, q: Array) -> dict[str, NodeMotion]:
+        translation, rotation = self.frames(q)
+        return {self.name: NodeMotion(translation=translation, rotation=aligned(rotation))}
+
     def frames(self, q: Array) -> tuple[Array, Array]:
         """Origin (T, 3) and rotation (T, 4) of the node over states q (T, 7)."""
         rotation = q[:, 3:] / np.linalg.norm(q[:, 3:], axis=1, keepdims=True)
         return np.asarray(q[:, :3] - to_matrix(rotation) @ self._middle), rotation
-
-
-def turn(q: Array) -> Array:
-    """R of a rigid body's coordinates (3, 3)."""
-    return _matrix(q[3:].tobytes())
-
-
-@lru_cache(maxsize=1024)
-def _matrix(e: bytes) -> Array:
-    """A configuration is asked for many times in a step: by every point, mass and Jacobian."""
-    matrix = to_matrix(np.frombuffer(e))
-    matrix.flags.writeable = False
-    return matrix
-
-
-def skew(a: Array) -> Array:
-    """[a]× with [a]× b = a × b, (3, 3)."""
-    return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])

@@ -55,22 +55,19 @@ class LinearConstraint(Constraint):
         return terms(self.points, tuple(block[:1, :1] for block in self.blocks))
 
     def value(self, x: Array, t: float) -> Array:
-        return self._sum(x) - self._path(t, 0)
+        return self._sum(x) - self.path.at(t, 0)
 
     def rate(self, x: Array, xdot: Array, t: float) -> Array:
-        return self._sum(xdot) - self._path(t, 1)
+        return self._sum(xdot) - self.path.at(t, 1)
 
     def bias(self, x: Array, xdot: Array, t: float) -> Array:
-        return -self._path(t, 2)
+        return -self.path.at(t, 2)
 
     def blocks_at(self, x: Array, t: float) -> tuple[Array, ...]:
         return self.blocks
 
     def _sum(self, x: Array) -> Array:
         return np.asarray(sum(block @ place for block, place in zip(self.blocks, x, strict=True)))
-
-    def _path(self, t: float, order: int) -> Array:
-        return np.asarray(self.path(np.array([t]), order)[0])
 
 
 def nail(point: Point, at: ArrayLike) -> LinearConstraint:

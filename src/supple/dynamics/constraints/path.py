@@ -16,9 +16,18 @@ class Path(ABC):
 
     moving = True
 
+    @property
+    def end(self) -> float:
+        """Until when it says where to be [s]."""
+        return float("inf")
+
     @abstractmethod
     def __call__(self, t: Array, order: int = 0) -> Array:
         """Value (order 0) or derivative (1, 2) at times t (n,), shape (n, d)."""
+
+    def at(self, t: float, order: int = 0) -> Array:
+        """The same at one time, (d,)."""
+        return np.asarray(self(np.array([t]), order)[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +38,10 @@ class Still(Path):
     moving = False
 
     def __call__(self, t: Array, order: int = 0) -> Array:
-        return np.tile(self.value if order == 0 else np.zeros_like(self.value), (len(t), 1))
+        return np.tile(self.at(0.0, order), (len(t), 1))
+
+    def at(self, t: float, order: int = 0) -> Array:
+        return self.value if order == 0 else np.zeros_like(self.value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +50,10 @@ class Tracked(Path):
 
     track: Track
     rows: Array
+
+    @property
+    def end(self) -> float:
+        return self.track.end
 
     def __call__(self, t: Array, order: int = 0) -> Array:
         value = (self.track, self.track.velocity, self.track.acceleration)[order](t)
@@ -67,6 +83,11 @@ def _hermite(u: Array, order: int, x0: Array, m0: Array, x1: Array, m1: Array) -
     else:
         w = (12 * u - 6, 6 * u - 4, 6 - 12 * u, 6 * u - 2)
     return np.asarray(w[0] * x0 + w[1] * m0 + w[2] * x1 + w[3] * m1)
+
+
+def held(track: Track) -> Track:
+    """The same track, whose last value is meant to last."""
+    return Track.function(track, track.kind, track.start, None, track.velocity, track.acceleration)
 
 
 def chained(first: Track, then: Track, at: float) -> Track:

@@ -30,5 +30,7 @@ class ContactArrays(NamedTuple):
     hard: np.ndarray
     friction: Array
     bounce: Array
+    lag: Array
+    """How far friction is behind the load [s]."""
     height: float
     gravity: float

@@ -1,6 +1,7 @@
 """Surface points that may touch something."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from scipy.spatial import ConvexHull, QhullError
@@ -14,8 +15,27 @@ from supple.dynamics.contact.arrays import ContactArrays
 
 CONTACT_POINTS = 400
 AFFINE = 4
+LAG = 4.0
+"""Radians of the slowest wobble over which friction follows the load."""
 HARD = 25.0
 """A body whose slowest wobble is faster than this [Hz] answers an impact as a whole: no frame can show it wobble."""
+
+
+class Face(NamedTuple):
+    """What a body shows the floor: coefficients of its surface points (n, ·), and how it answers to a touch."""
+
+    body: Body
+    p: Array
+    hard: bool
+    bounce: float
+    lag: float
+
+
+def face_of(body: Body) -> Face:
+    """The points of a body that may touch the floor; what is soft bounces by its own elasticity."""
+    hard = is_hard(body)
+    p = body.coefficients(surface_points(body))
+    return Face(body, p, hard, body.material.bounce if hard else 0.0, friction_lag(body))
 
 
 def contact_arrays(
@@ -43,9 +63,15 @@ def contact_arrays(
         hard=np.array([is_hard(b) for b in bodies], dtype=np.bool_),
         friction=np.array([b.material.friction for b in bodies]),
         bounce=np.array([b.material.bounce for b in bodies]),
+        lag=np.array([friction_lag(b) for b in bodies]),
         height=height,
         gravity=gravity,
     )
+
+
+def friction_lag(body: Body) -> float:
+    """How far friction is behind the load [s]: the time in which the slowest wobble turns by a few radians."""
+    return float(LAG / (2 * np.pi * body.frequencies()[0])) if isinstance(body, LinearBody) else 0.0
 
 
 def is_hard(body: Body) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from supple.arrays import Array
-from supple.dynamics.bodies.body import Point
+from supple.dynamics.bodies.body import Body, Point
 
 if TYPE_CHECKING:
     from supple.dynamics.world import World
@@ -19,3 +19,7 @@ class Force(ABC):
     @abstractmethod
     def on(self, world: "World") -> Iterable[tuple[Point, Array]]:
         """The points it acts on now, each with its force (3,) [N]."""
+
+    def generalized(self, world: "World") -> Iterable[tuple[Body, Array]]:
+        """Bodies whose coordinates it pushes at as such, each with Q (nv,); none unless a force says so."""
+        return ()

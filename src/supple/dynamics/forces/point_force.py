@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 from supple.arrays import Array, finite
 from supple.dynamics.bodies.body import Point
 from supple.dynamics.forces.force import Force
-from supple.errors import InputError
 from supple.motion import Track
 
 if TYPE_CHECKING:
@@ -27,9 +26,4 @@ class PointForce(Force):
     def on(self, world: "World") -> Iterable[tuple[Point, Array]]:
         f = self._force
         given = f(world.time) if isinstance(f, Track) else f(world) if callable(f) else f
-        value = np.asarray(given, dtype=np.float64)
-        if value.shape != (3,) or not np.isfinite(value).all():
-            raise InputError(
-                f"{self.name!r} gave {given!r} at {world.time:.4f} s; a force is three finite numbers [N]"
-            )
-        yield self.point, value
+        yield self.point, np.asarray(given, dtype=np.float64)

@@ -18,7 +18,7 @@ CLOSE = 1e-14
 def project(system: System, q: Array, t: float) -> Array:
     """q moved the least so that exact constraints are met."""
     exact = system.exact
-    if not exact.any():
+    if not system.binds:
         return q
     best, least = q, np.inf
     for _ in range(ROUNDS):
@@ -38,7 +38,7 @@ def settle(
 ) -> tuple[Array, Array]:
     """v changed the least so that ċ = 0 in exact rows (eq. 9), and the impulses (rows,) that do it."""
     exact, impulse = system.exact, np.zeros(system.count)
-    if not exact.any():
+    if not system.binds:
         return v, impulse
     reaction = Reaction(system.jacobian(q, t)[exact], response or system.inverse_mass(q))
     impulse[exact] = reaction.solve(-system.rates(q, v, t)[exact])

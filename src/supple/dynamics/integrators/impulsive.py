@@ -31,13 +31,14 @@ class ImpulsiveIntegrator(Integrator):
         v, W = self.predict(system, state, h)
         reaction = Reaction(system.jacobian(q, end), W)
         v, impulse = _held(system, reaction, q, v, np.zeros(system.count), end, h)
-        touch = touch_floor(system, reaction, q, v, h)
+        _, load = state.contact(system.structure.touchable)
+        touch = touch_floor(system, reaction, q, v, h, load)
         if touch.impulse.any():
             v, impulse = v + touch.change, impulse + touch.multipliers
             v, impulse = _held(system, reaction, q, v, impulse, end, h)
         q = project(system, system.structure.flow(q, v, h), end)
         v, last = settle(system, q, v, end, W)
-        return Step(q, v, impulse + last, touch.impulse)
+        return Step(q, v, impulse + last, touch.impulse, touch.load)
 
 
 def _held(

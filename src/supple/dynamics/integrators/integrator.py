@@ -9,12 +9,14 @@ from supple.dynamics.state import State
 
 
 class Step(NamedTuple):
-    """What came of a step: q⁺, v⁺, and the impulses of constraints (rows,) and floor (points, 3) over it [N s]."""
+    """What came of a step: q⁺, v⁺, the impulses of constraints (rows,) and floor (points, 3) over it [N s], and what
+    friction goes by (points,)."""
 
     q: Array
     v: Array
     impulse: Array
     touch: Array
+    load: Array
 
 
 class Integrator(ABC):

@@ -29,10 +29,11 @@ class SmoothIntegrator(Integrator):
         """Impacts are impulses at the beginning; what rests is held up by a force through the step."""
         q, t = state.q, state.t
         feedback = self.feedback / h
-        impact = _touch(system, q, state.v, t, h)
+        _, load = state.contact(system.structure.touchable)
+        impact = _touch(system, q, state.v, t, h, load)
         v = state.v + impact.change
         free, _ = constrained_acceleration(system, q, v, t, np.zeros_like(v), feedback)
-        rest = _touch(system, q, v + h * free, t, h)
+        rest = _touch(system, q, v + h * free, t, h, load)
         push, ends = rest.change / h, np.cumsum([len(q), len(v)])
 
         def field(time: float, y: Array) -> Array:
@@ -44,14 +45,13 @@ class SmoothIntegrator(Integrator):
         q, v, impulse = np.split(y, ends)
         q = project(system, system.tidied(q), t + h)
         v, last = settle(system, q, v, t + h)
-        return Step(
-            q, v, impulse + impact.multipliers + rest.multipliers + last, impact.impulse + rest.impulse
-        )
+        impulse = impulse + impact.multipliers + rest.multipliers + last
+        return Step(q, v, impulse, impact.impulse + rest.impulse, np.maximum(impact.load, rest.load))
 
 
-def _touch(system: System, q: Array, v: Array, t: float, h: float) -> Touch:
+def _touch(system: System, q: Array, v: Array, t: float, h: float, load: Array) -> Touch:
     J = system.jacobian(q, t)[system.exact]
-    found = touch_floor(system, Reaction(J, system.inverse_mass(q)), q, v, h)
+    found = touch_floor(system, Reaction(J, system.inverse_mass(q)), q, v, h, load)
     carried = np.zeros(system.count)
     carried[system.exact] = found.multipliers
     return found._replace(multipliers=carried)

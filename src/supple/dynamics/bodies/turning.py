@@ -1,0 +1,61 @@
+"""How a rigid body turns, in compiled code: quaternions e (xyzw), spins ω [rad/s] in the world frame."""
+
+import numpy as np
+from numba import njit
+
+from supple.arrays import Array
+
+ROUNDS = 8
+
+
+@njit(cache=True)
+def matrix(e: Array) -> Array:
+    """R of a quaternion of any length (3, 3)."""
+    x, y, z, w = e / np.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+@njit(cache=True)
+def skew(a: Array) -> Array:
+    """[a]× with [a]× b = a × b, (3, 3)."""
+    return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
+
+
+@njit(cache=True)
+def turned(e: Array, w: Array, h: float) -> Array:
+    """exp(h ω/2) e, of unit length: e after turning with ω for h seconds."""
+    half = h * np.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) / 2
+    share = h / 2 * (np.sin(half) / half if half > 1e-8 else 1 - half * half / 6)
+    ax, ay, az, aw = share * w[0], share * w[1], share * w[2], np.cos(half)
+    x, y, z, s = e
+    found = np.array(
+        [
+            aw * x + ax * s + ay * z - az * y,
+            aw * y - ax * z + ay * s + az * x,
+            aw * z + ax * y - ay * x + az * s,
+            aw * s - ax * x - ay * y - az * z,
+        ]
+    )
+    length = np.sqrt((found * found).sum())
+    return np.asarray(found / length)
+
+
+@njit(cache=True)
+def spun(inertia: Array, w: Array, h: float) -> Array:
+    """ω⁺ − ω with I (ω⁺ − ω) + h ω̄ × I ω̄ = 0, ω̄ = (ω + ω⁺)/2, by Newton, which is near from the start."""
+    change = np.zeros(3)
+    size = np.abs(inertia @ w).max()
+    for _ in range(ROUNDS):
+        middle = w + change / 2
+        momentum = inertia @ middle
+        residual = inertia @ change + h * (skew(middle) @ momentum)
+        if np.abs(residual).max() <= 1e-15 * size:
+            break
+        change -= np.linalg.solve(inertia + h / 2 * (skew(middle) @ inertia - skew(momentum)), residual)
+    return change

@@ -1,0 +1,99 @@
+"""What a world is made of and where it is now: bodies, their state, and what can be asked of them."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from supple.arrays import Array, finite
+from supple.dynamics.bodies.body import Body, Point
+from supple.dynamics.integrators.named import integrator as named_integrator
+from supple.dynamics.state import State
+from supple.dynamics.structure import COARSEST, Structure
+from supple.errors import InputError, UnknownNameError
+
+
+class Matter:
+    """Bodies under gravity over a floor, at one moment."""
+
+    def __init__(
+        self,
+        *,
+        gravity: ArrayLike = (0.0, -9.81, 0.0),
+        floor: float | None = 0.0,
+        drag: float = 0.0,
+        step: float | None = None,
+        integrator: str = "symplectic",
+        tolerance: float = 1e-6,
+    ) -> None:
+        self.gravity = finite(gravity, "gravity", (3,))
+        self.floor = floor
+        self.drag = float(drag)
+        self.bodies: list[Body] = []
+        self.state = State.empty()
+        self.integrator = named_integrator(integrator, tolerance)
+        if step is not None and not (np.isfinite(step) and step > 0):
+            raise InputError(
+                f"a step of {step} s; give a positive number of seconds, or None for a fitting one"
+            )
+        self._given_step = step
+        self._structure: Structure | None = None
+
+    @property
+    def time(self) -> float:
+        """Seconds since the beginning."""
+        return self.state.t
+
+    def __getitem__(self, name: str) -> Body:
+        for body in self.bodies:
+            if body.name == name:
+                return body
+        raise UnknownNameError("body", name, [b.name for b in self.bodies])
+
+    def position(self, point: Point) -> Array:
+        """Where a point is now (3,) [m]."""
+        return point.position(self.state.q[self.structure.span(point.body)])
+
+    def velocity(self, point: Point) -> Array:
+        """How fast a point moves now (3,) [m/s]."""
+        q, v = self.coordinates(point.body)
+        return point.velocity(q, v)
+
+    def coordinates(self, body: Body) -> tuple[Array, Array]:
+        """A body's own q (nq,) and v (nv,) now."""
+        return self.state.q[self.structure.span(body)], self.state.v[self.structure.v_span(body)]
+
+    def energy(self) -> float:
+        """Kinetic, elastic and potential energy of everything [J]."""
+        total = 0.0
+        for body in self.bodies:
+            q, v = self.coordinates(body)
+            total += body.energy(q, v) - body.mass * float(self.gravity @ body.center(q))
+        return total
+
+    @property
+    def structure(self) -> Structure:
+        """The bodies, assembled."""
+        if self._structure is None:
+            self._structure = Structure(self.bodies, self.gravity, self.floor, self.drag)
+        return self._structure
+
+    @property
+    def step_size(self) -> float:
+        """Seconds of one step: given, or fine enough for the stiffest body."""
+        if self._given_step is not None:
+            return self._given_step
+        return 1 / COARSEST if self.integrator.bounded else self.structure.step
+
+    def include(self, body: Body, v: Array) -> None:
+        """Take a body in, where it was put, moving with v (nv,)."""
+        if any(other.name == body.name for other in self.bodies):
+            raise InputError(
+                f"there is a body called {body.name!r} already; give this one another name (name=…)"
+            )
+        self.bodies.append(body)
+        self.state.q = np.concatenate([self.state.q, body.rest])
+        self.state.v = np.concatenate([self.state.v, v])
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop what was assembled; it is made anew when it is needed."""
+        self._structure = None
