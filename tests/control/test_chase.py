@@ -5,7 +5,7 @@ import pytest
 
 import supple
 from supple.control import chase, connect, disconnect, first_of, follow, grab, move_to, wait
-from supple.errors import InputError
+from supple.errors import DivergenceError, InputError
 from supple.motion import Track
 
 ASKED = (0.6, -0.8, 0.4)
@@ -179,6 +179,45 @@ def test_grab_of_a_falling_target_leaves_no_gap():
     assert np.linalg.norm(world.position(point) - world.position(target)) < 1e-9
 
 
+@pytest.mark.parametrize("effort", [200.0, np.inf])
+def test_a_grab_out_of_reach_is_given_up_before_it_tears(effort):
+    """A box that is nailed cannot come along: with a limit the grab ends early and nothing is torn."""
+    world, point, _ = stage()
+    world.nail(world["a"].point("right"))
+    performance = world.direct(grab(point, (-3, 1, 0), 0.8, effort=effort))
+    if effort == np.inf:
+        with pytest.raises(DivergenceError, match="'a' turned inside out"):
+            world.run(1.0)
+        return
+    world.run(1.0)
+    assert performance.done
+    assert performance.result is None
+    assert performance.time < 0.8
+    assert [handle.constraint.name for handle in world.handles] == ["nail a.right"]
+    assert world["a"].volume_ratio(world.coordinates(world["a"])[0]) > 0.5
+
+
+def test_a_grab_within_its_effort_gives_the_handle():
+    world, point, target = stage(velocity=(0.2, 0, 0))
+    performance = world.direct(grab(point, target, 0.5, effort=1e4))
+    world.run(0.6)
+    assert performance.result is world.handles[0]
+
+
+def test_letting_go_of_weak_holds_one_after_another_keeps_the_velocity():
+    """A weak hold gives no impulse, not even in the moment in which another one is released."""
+    world, *_ = stage()
+    holds = [world.nail(world["b"].point(side)) for side in ("left", "right", "front")]
+    for hold in holds:
+        hold.strength = 0.1
+    world.step(4)
+    world.kick(world["b"].point("top"), (0, 0, 1))
+    before = world.state.v.copy()
+    for hold in holds:
+        hold.release()
+    np.testing.assert_allclose(world.state.v, before, atol=1e-12)
+
+
 def test_grab_of_a_place_holds_it_until_disconnected():
     world, point, _ = stage(gravity=9.81)
 
@@ -252,6 +291,12 @@ def test_a_stopped_chase_lets_go():
     [
         (lambda p, t: chase(p, t, 0), "a chase by <point a.left> takes 0 s"),
         (lambda p, t: chase(p, p, 1), "cannot chase itself"),
+        (lambda p, t: grab(p, t, 1, effort=0), "effort of a chase by <point a.left> is 0 N"),
+        (lambda p, t: follow(p, (1, 2, 3)), "follows a track"),
+        (
+            lambda p, t: follow(p, supple.keys({0: (0, 1, 0), 1: (1, 1, 0)}), preroll=-1),
+            "preroll of <point a.left>",
+        ),
         (lambda p, t: chase(p, t, 1, (0, float("nan"), 0)), "final velocity of <point a.left>"),
         (lambda p, t: chase(p, (1, 2), 1), "place to go to"),
         (lambda p, t: connect(p, t), "m apart; chase first, or grab"),

@@ -165,6 +165,8 @@ def test_an_exception_names_behavior_script_and_time_and_keeps_the_take():
         (lambda w: wait(-1), r"cannot wait for -1 s"),
         (lambda w: repeat(lambda: wait(0)), "takes no time"),
         (lambda w: repeat(lambda: wait(1), -2), "cannot repeat -2 times"),
+        (lambda w: repeat(wait(1), 2), "a function that makes the behavior anew"),
+        (lambda w: wait_for(True), "a function of the world that says when, got True"),
         (lambda w: first_of(), "needs a behavior"),
         (lambda w: together(wait(1), "wait"), "'wait' is no behavior"),
         (lambda w: (x for x in ["later"]), "yielded 'later'; it can wait for"),

@@ -1,6 +1,6 @@
 """Chasing: a point is led so that it meets a target at a time, with a velocity (Witkin & Welch 1990, §4.2)."""
 
-from math import ceil, isfinite
+from math import ceil, inf, isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,16 +14,26 @@ from supple.dynamics.script import SOON, Behavior, Holding
 from supple.errors import InputError
 
 
-def chase(point: Point, target: Target, seconds: float, velocity: ArrayLike | None = None) -> Behavior[None]:
+def chase(
+    point: Point,
+    target: Target,
+    seconds: float,
+    velocity: ArrayLike | None = None,
+    *,
+    effort: float = inf,
+) -> Behavior[bool]:
     """Meet a target in `seconds`, with a final `velocity` [m/s]; a point, a track in world time, or a place [m].
 
-    At every step the target's place at the end is predicted anew, and the point led on a cubic from where it is to
-    there. With no velocity given it arrives with that of the smoothest move, the one with the least ∫ |ẍ|² dt:
-    ẋ₁ = 3(x₁ − x₀)/2T − ẋ₀/2.
+    The point is led on a cubic from where it is to where the target will be. Where that is, of a point, is predicted
+    anew at every step. With no velocity given it arrives with that of the smoothest move, the one with the least
+    ∫ |ẍ|² dt: ẋ₁ = 3(x₁ − x₀)/2T − ẋ₀/2.
 
-    The point is let go at the end; `grab` holds on. Nothing acts on the target.
+    The point is let go at the end; `grab` holds on. Nothing acts on the target. A chase that needs more than an
+    `effort` [N], since what it leads cannot get there, gives up. Returns whether it arrived.
     """
     seconds = duration(seconds, f"a chase by {point!r}")
+    if not effort > 0:
+        raise InputError(f"effort of a chase by {point!r} is {effort} N; it must be positive")
     asked = None if velocity is None else finite(velocity, f"final velocity of {point!r}", (3,))
     if isinstance(target, Point) and target.body is point.body and np.allclose(target.rest, point.rest):
         raise InputError(f"{point!r} cannot chase itself")
@@ -38,15 +48,23 @@ def chase(point: Point, target: Target, seconds: float, velocity: ArrayLike | No
         while world.time < arrival - SOON:
             end = _landing(world, float(arrival))
             path.course = _course(path.course, world.time, end, aim.expected(world, end), asked)
-            yield "step"
+            yield arrival if aim.certain and effort == inf else "step"
+            if np.linalg.norm(control.force) > effort:
+                return False
     yield arrival
+    return True
 
 
 def move_to(
-    point: Point, place: ArrayLike, seconds: float, velocity: ArrayLike = (0.0, 0.0, 0.0)
-) -> Behavior[None]:
+    point: Point,
+    place: ArrayLike,
+    seconds: float,
+    velocity: ArrayLike = (0.0, 0.0, 0.0),
+    *,
+    effort: float = inf,
+) -> Behavior[bool]:
     """Bring a point to a place [m], to arrive at rest or with a velocity [m/s]."""
-    return chase(point, finite(place, f"place for {point!r}", (3,)), seconds, velocity)
+    return chase(point, finite(place, f"place for {point!r}", (3,)), seconds, velocity, effort=effort)
 
 
 def duration(seconds: float, what: str) -> float:

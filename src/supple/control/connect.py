@@ -1,5 +1,7 @@
 """Taking hold and letting go (Witkin & Welch 1990, §4.2)."""
 
+from math import inf
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -47,10 +49,17 @@ def disconnect(point: Point, target: Point | None = None) -> Behavior[None]:
         handle.release()
 
 
-def grab(point: Point, target: Target, seconds: float, velocity: ArrayLike | None = None) -> Behavior[Handle]:
-    """Chase a target, and connect to it on arrival."""
-    yield from chase(point, target, seconds, velocity)
-    return (yield from connect(point, target))
+def grab(
+    point: Point,
+    target: Target,
+    seconds: float,
+    velocity: ArrayLike | None = None,
+    *,
+    effort: float = inf,
+) -> Behavior[Handle | None]:
+    """Chase a target, and connect to it on arrival; gives the handle, or None if the chase was given up."""
+    arrived = yield from chase(point, target, seconds, velocity, effort=effort)
+    return (yield from connect(point, target)) if arrived else None
 
 
 def _hold(point: Point, target: Target) -> linear.LinearConstraint:

@@ -31,11 +31,14 @@ class Cubic:
         return cls(start, np.stack([x0, v0, (3 * mean - 2 * v0 - v1) / T, (v0 + v1 - 2 * mean) / T**2]))
 
     def __call__(self, t: Array, order: int = 0) -> Array:
-        """Positions at times t (n,), or derivatives, (n, 3)."""
+        """Positions at times t (n,), or derivatives, (n, 3); by Horner: equal bits however many at once."""
         c = self.coefficients
         for _ in range(order):
             c = c[1:] * np.arange(1, len(c))[:, None]
-        return np.asarray(np.vander(t - self.start, len(c), increasing=True) @ c)
+        s, x = (t - self.start)[:, None], np.zeros((len(t), c.shape[1]))
+        for power in c[::-1]:
+            x = x * s + power
+        return x
 
     def position(self, t: float) -> Array:
         """Where it is then (3,) [m]."""

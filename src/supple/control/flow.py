@@ -30,6 +30,8 @@ def wait(seconds: "float | Fraction") -> Behavior[None]:
 
 def wait_for(predicate: Callable[[World], object]) -> Behavior[None]:
     """Let time pass until `predicate(world)` holds; it is asked at every step."""
+    if not callable(predicate):
+        raise InputError(f"wait_for needs a function of the world that says when, got {predicate!r}")
     now = yield "now"
     while not predicate(now.world):
         now = yield "step"
@@ -65,6 +67,10 @@ def first_of(*behaviors: Behavior[Any]) -> Behavior[int]:
 
 def repeat(behavior: Callable[[], Behavior[Any]], times: int | None = None) -> Behavior[None]:
     """A behavior again and again, made anew each time: `repeat(lambda: wait(1), 3)`; without `times`, for ever."""
+    if not callable(behavior):
+        raise InputError(
+            f"repeat needs a function that makes the behavior anew, such as lambda: wait(1), got {behavior!r}"
+        )
     if times is not None and times < 0:
         raise InputError(f"cannot repeat {times} times; give a number from 0 up, or none for ever")
     done = 0

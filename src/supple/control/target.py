@@ -17,6 +17,9 @@ Target: TypeAlias = Point | Track | ArrayLike
 class Quarry(ABC):
     """A target in the eyes of its chaser."""
 
+    certain: bool
+    """Whether what is expected of it never changes."""
+
     @abstractmethod
     def expected(self, world: World, time: float) -> Array:
         """Where it will be at a time [s] (3,) [m], by what can be seen now."""
@@ -24,6 +27,8 @@ class Quarry(ABC):
 
 class Place(Quarry):
     """A place that does not move."""
+
+    certain = True
 
     def __init__(self, place: Array) -> None:
         self._place = place
@@ -35,6 +40,8 @@ class Place(Quarry):
 
 class Led(Quarry):
     """A point of a track: its future is known."""
+
+    certain = True
 
     def __init__(self, track: Track) -> None:
         self._track = track
@@ -51,6 +58,8 @@ class Seen(Quarry):
     far back as ahead. At first sight this is the paper's linear prediction; later, a target that gains speed is met
     without a rush in the last steps (with the linear one, forces grow as 6 ẍ ln τ).
     """
+
+    certain = False
 
     def __init__(self, point: Point) -> None:
         self._point = point

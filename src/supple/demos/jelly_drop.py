@@ -5,9 +5,9 @@ import numpy as np
 import supple
 
 CAST = (
-    ("teapot", "jelly", "tomato", (-0.85, 1.1, 0.0), 14.0),
-    ("box", "rubber", "#3d8fd1", (0.0, 1.15, -0.15), 2.0),
-    ("apple", "wood", None, (0.72, 0.8, 0.2), -38.0),
+    ("teapot", "jelly", "tomato", (-0.95, 1.1, 0.0), 14.0),
+    ("box", "rubber", "#3d8fd1", (0.04, 1.15, -0.15), 2.0),
+    ("apple", "wood", None, (0.78, 0.8, 0.2), -38.0),
 )
 """Model, material, color, place [m], tilt [°]."""
 
