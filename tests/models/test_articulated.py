@@ -40,7 +40,9 @@ def test_car_body_is_symmetric_and_looks_forward():
 
 def test_lamp_is_a_planar_chain():
     lamp = tree(models.lamp())
-    chain = ["base", "arm.lower", "arm.upper", "head"]
+    assert lamp["swivel"].parent is lamp["base"]
+    assert (lamp["swivel"].joint.kind, lamp["swivel"].joint.axis) == ("hinge", (0.0, 1.0, 0.0))
+    chain = ["swivel", "arm.lower", "arm.upper", "head"]
     for below, above in pairwise(chain):
         node = lamp[above]
         assert node.parent is lamp[below]

@@ -7,29 +7,31 @@ from supple.scene.look import Look
 from supple.scene.mesh import Mesh, Part
 from supple.scene.models.curve import arc, chain, polyline, spline
 from supple.scene.models.paint import paint
-from supple.scene.models.place import X, Z, merged, moved, turned
+from supple.scene.models.place import X, Y, Z, merged, moved, turned
 from supple.scene.models.revolve import revolve
 from supple.scene.models.sizes import positive
 from supple.scene.models.sphere import ball
 from supple.scene.models.sweep import sweep
 from supple.scene.node import Joint, Node
 
-PIVOT, LOWER, UPPER = 0.055, 0.22, 0.24
-"""Height of the first hinge, lengths of the arms."""
+FOOT, PIVOT, LOWER, UPPER = 0.026, 0.055, 0.22, 0.24
+"""Heights of the swivel and of the first hinge, lengths of the arms."""
 LEAN, BEND, NOD = 28.0, -62.0, -78.0
 """Angles of the hinges at rest [degrees], each from the link below."""
+SWIVELS, LEANS, BENDS, NODS = (-45.0, 45.0), (-50.0, 90.0), (-150.0, -12.0), (-115.0, -10.0)
+"""How far they go: the cord is not wrung, no arm reaches the base or bends over, and the shade turns into no arm."""
 
 
 def lamp(*, height: float = 0.6, color: "str | ArrayLike" = "#e8e4da") -> Node:
-    """A desk lamp [m] that looks to +X: base → arm.lower → arm.upper → head, on hinges about Z.
+    """A desk lamp [m] that looks to +X: base → swivel → arm.lower → arm.upper → head, the last three hinged about Z.
 
-    The arms lie along their own +Y and the shade opens to the head's +Y; a hinge angle, and its limits, are the turn
-    about Z from the link below. Each node's origin is its hinge, that of the base the middle of its underside. Empty
-    nodes: base.front and base.back, where it touches the floor, and head.light, from where it shines. Every part is
-    closed.
+    The swivel is the post, which turns on the foot about Y. The arms lie along their own +Y and the shade opens to
+    the head's +Y; a hinge angle, and its limits, are the turn about Z from the link below. Each node's origin is its
+    hinge, that of the base the middle of its underside. Empty nodes: base.front and base.back, where it touches the
+    floor, and head.light, from where it shines. Every part is closed.
 
     >>> [node.name for node in lamp().walk() if node.mesh]
-    ['base', 'arm.lower', 'arm.upper', 'head']
+    ['base', 'swivel', 'arm.lower', 'arm.upper', 'head']
     """
     positive("lamp", height=height)
     return _lamp(height / float(_lamp(1.0, color).bounds[1, 1]), color)
@@ -40,14 +42,14 @@ def _lamp(s: float, color: "str | ArrayLike") -> Node:
         paint("enamel", color, roughness=0.3),
         paint("steel", "#b9bec4", roughness=0.3, metallic=0.7),
     )
-    base = _node("base", _base(enamel, steel), (0, 0, 0), s)
-    lower = base.add(
-        _node("arm.lower", _arm(LOWER, steel, springs=True), (0, PIVOT, 0), s, LEAN, (-100, 100))
+    base = _node("base", [_foot(enamel)], (0, 0, 0), s)
+    swivel = base.add(_node("swivel", [_post(steel)], (0, FOOT, 0), s))
+    swivel.joint = Joint("hinge", Y, (float(np.radians(SWIVELS[0])), float(np.radians(SWIVELS[1]))))
+    lower = swivel.add(
+        _node("arm.lower", _arm(LOWER, steel, springs=True), (0, PIVOT - FOOT, 0), s, LEAN, LEANS)
     )
-    upper = lower.add(
-        _node("arm.upper", _arm(UPPER, steel, springs=False), (0, LOWER, 0), s, BEND, (-150, 150))
-    )
-    head = upper.add(_node("head", _head(enamel, steel), (0, UPPER, 0), s, NOD, (-120, 120)))
+    upper = lower.add(_node("arm.upper", _arm(UPPER, steel, springs=False), (0, LOWER, 0), s, BEND, BENDS))
+    head = upper.add(_node("head", _head(enamel, steel), (0, UPPER, 0), s, NOD, NODS))
     base.add(Node("base.front", translation=np.array([0.095, 0, 0]) * s))
     base.add(Node("base.back", translation=np.array([-0.095, 0, 0]) * s))
     head.add(Node("head.light", translation=np.array([0, 0.11, 0]) * s))
@@ -69,16 +71,20 @@ def _node(
     return Node(name, mesh, translation=np.asarray(at) * s, rotation=turned(Z, degrees), joint=joint)
 
 
-def _base(enamel: Look, steel: Look) -> list[Part]:
+def _foot(enamel: Look) -> Part:
     profile = chain(
         polyline([(0, 0), (0.088, 0)], 0.02),
         arc((0.088, 0.009), 0.009, -np.pi / 2, np.pi / 2, 0.006),
         spline([(0.088, 0.018), (0.06, 0.0235), (0.03, 0.027), (0.016, 0.028)], 0.014),
         polyline([(0.016, 0.028), (0, 0.028)], 0.01),
     )
-    foot = revolve(profile, 32, name="foot", look=enamel)
-    post = sweep([(0, 0.026, 0), (0, PIVOT - 0.012, 0)], 0.008, 14, ends="flat")
-    return [foot, merged([_with(post, steel), _knob((0, PIVOT, 0), 0.013, 0.054, steel)], "post")]
+    return revolve(profile, 32, name="foot", look=enamel)
+
+
+def _post(steel: Look) -> Part:
+    height = PIVOT - FOOT
+    post = sweep([(0, 0, 0), (0, height - 0.012, 0)], 0.008, 14, ends="flat")
+    return merged([_with(post, steel), _knob((0, height, 0), 0.013, 0.054, steel)], "post")
 
 
 def _arm(length: float, steel: Look, *, springs: bool) -> list[Part]:

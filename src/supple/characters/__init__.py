@@ -1,0 +1,11 @@
+"""Characters: a skeleton, muscles and a model, for `World` and `Shot` alike."""
+
+from supple.characters.anatomy import Base, KeepOut, Muscle
+from supple.characters.character import Character
+from supple.characters.hopper import hopper
+from supple.characters.lamp import lamp
+from supple.characters.particle import particle
+from supple.characters.sticks import sticks
+from supple.characters.torques import Torques
+
+__all__ = ["Base", "Character", "KeepOut", "Muscle", "Torques", "hopper", "lamp", "particle", "sticks"]
