@@ -56,7 +56,8 @@ def _timed(name: str) -> tuple[Take, str, float]:
 
 def write(take: Take, name: str, cpu_seconds: float, folder: Path) -> Path:
     """Write everything that a demo leaves behind; returns the page."""
-    report = {"name": name, **take.report, "cpu_seconds": round(cpu_seconds, 3)}
+    timings = {key: round(seconds, 4) for key, seconds in take.timings.items()}
+    report = {"name": name, **take.report, **timings, "cpu_seconds": round(cpu_seconds, 3)}
     for suffix in (".glb", ".png", ".npz"):
         take.save(folder / f"{name}{suffix}")
     with written_beside(folder / f"{name}.json") as draft:

@@ -3,6 +3,7 @@
 from supple.scene.attachment import Attachment
 from supple.scene.camera import Camera, Light
 from supple.scene.framing import Framing
+from supple.scene.gaps import gap, height
 from supple.scene.look import Look, Texture, rgba
 from supple.scene.mesh import Mesh, Part
 from supple.scene.node import Joint, Node
@@ -10,6 +11,7 @@ from supple.scene.placement import Placement
 from supple.scene.recording import placements, record
 from supple.scene.samples import CameraMotion, Channel, Mark, NodeMotion, Note, Origin
 from supple.scene.scene import Scene
+from supple.scene.staging import stage
 from supple.scene.take import Take
 
 __all__ = [
@@ -32,7 +34,10 @@ __all__ = [
     "Scene",
     "Take",
     "Texture",
+    "gap",
+    "height",
     "placements",
     "record",
     "rgba",
+    "stage",
 ]

@@ -28,6 +28,10 @@ class Recorded:
     marks: Mapping[str, Mark] = field(default_factory=dict)
     report: Mapping[str, Any] = field(default_factory=dict)
     """Named numbers that say what the take shows."""
+    data: Mapping[str, np.ndarray] = field(default_factory=dict)
+    """Arrays with times of their own that go with the take, such as the samples of an optimised motion."""
+    timings: Mapping[str, float] = field(default_factory=dict)
+    """How long making it took [s]: of the machine, so in no file of the take."""
     origin: Origin = field(default_factory=Origin)
     name: str = "take"
 

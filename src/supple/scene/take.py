@@ -17,6 +17,7 @@ from supple.arrays import Array, finite
 from supple.errors import UnknownNameError
 from supple.motion import Clip, Track
 from supple.scene.editable import Editable
+from supple.scene.node import Node
 from supple.scene.samples import Channel, Mark, Note
 
 
@@ -72,6 +73,26 @@ class Take(Editable):
     def with_report(self, **numbers: Any) -> "Take":
         """With more named numbers in the report."""
         return replace(self, report={**self.report, **numbers})
+
+    def with_data(self, **arrays: ArrayLike) -> "Take":
+        """With more arrays of any shape, written as they are into the archive of numbers."""
+        return replace(self, data={**self.data, **{name: np.asarray(a) for name, a in arrays.items()}})
+
+    def with_timings(self, **seconds: float) -> "Take":
+        """With how long making it took [s]; no file of the take says so, since that is the machine's."""
+        added = {name: float(finite(s, f"timing {name!r}", ())) for name, s in seconds.items()}
+        return replace(self, timings={**self.timings, **added})
+
+    def with_props(self, *nodes: Node) -> "Take":
+        """With more nodes that stand still: scenery.
+
+        >>> from supple.scene import Node, Scene
+        >>> take = Take(Scene([Node("ball")]), np.array([0.0, 1.0])).with_props(Node("wall", translation=(1, 0, 0)))
+        >>> take.position("wall")[-1]
+        array([1., 0., 0.])
+        """
+        scene = self.scene.copy()
+        return replace(self, scene=replace(scene, nodes=[*scene.nodes, *(node.copy() for node in nodes)]))
 
     def with_channels(self, unit: str = "", **series: ArrayLike) -> "Take":
         """With more numbers over time (T,) or (T, k), to be plotted under the time line."""
