@@ -1,0 +1,79 @@
+"""A nonlinear program and its sparse derivatives: what every solver asks for (Witkin & Kass 1988, §3.2).
+
+minimize f(x, p)  subject to  least ≤ x ≤ most,  least ≤ g(x, p) ≤ most
+"""
+
+from functools import cached_property
+from typing import NamedTuple
+
+import casadi as ca
+import numpy as np
+
+from supple.arrays import Array
+
+
+class Numbers(NamedTuple):
+    """Bounds of x and g, and the parameters."""
+
+    lbx: Array
+    ubx: Array
+    lbg: Array
+    ubg: Array
+    p: Array
+
+
+class Program:
+    """Unknowns x, parameters p, objective f and rows g as expressions."""
+
+    x: ca.SX
+    p: ca.SX
+    f: ca.SX
+    g: ca.SX
+
+    @cached_property
+    def units(self) -> Array:
+        """How large one of each unknown is, for solvers that like numbers of a size."""
+        return np.ones(self.x.numel())
+
+    @cached_property
+    def row_units(self) -> Array:
+        """The same of each row."""
+        return np.ones(self.g.numel())
+
+    def stride(self, step: Array) -> float:
+        """How far a step moves what is seen; 0 where nothing is."""
+        return 0.0
+
+    @cached_property
+    def values(self) -> ca.Function:
+        """(x, p) → f, g."""
+        return ca.Function("values", [self.x, self.p], [self.f, self.g])
+
+    @cached_property
+    def gradient(self) -> ca.Function:
+        """(x, p) → f, ∂f/∂x."""
+        found = [self.f, ca.densify(ca.gradient(self.f, self.x))]
+        return ca.Function("nlp_grad_f", [self.x, self.p], found, ["x", "p"], ["f", "grad_f_x"])
+
+    @cached_property
+    def jacobian(self) -> ca.Function:
+        """(x, p) → g, ∂g/∂x."""
+        found = [self.g, ca.jacobian(self.g, self.x)]
+        return ca.Function("nlp_jac_g", [self.x, self.p], found, ["x", "p"], ["g", "jac_g_x"])
+
+    @cached_property
+    def hessian(self) -> ca.Function:
+        """(x, p, λ_f, λ_g) → upper half of ∂²/∂x² (λ_f f + λ_g·g)."""
+        lam_f, lam_g = ca.SX.sym("lam_f"), ca.SX.sym("lam_g", self.g.numel())
+        curvature = ca.hessian(lam_f * self.f + ca.dot(lam_g, self.g), self.x)[0]
+        inputs, names = [self.x, self.p, lam_f, lam_g], ["x", "p", "lam_f", "lam_g"]
+        return ca.Function("nlp_hess_l", inputs, [ca.triu(curvature)], names, ["triu_hess_gamma_x_x"])
+
+    @property
+    def size(self) -> dict[str, int]:
+        """How many unknowns and constraints there are, and non-zeros of the Jacobian."""
+        return {
+            "unknowns": int(self.x.numel()),
+            "constraints": int(self.g.numel()),
+            "jacobian_nonzeros": int(self.jacobian.nnz_out(1)),
+        }

@@ -1,0 +1,80 @@
+"""The derivatives of a problem as SciPy matrices, through arrays that stay where they are."""
+
+from typing import Any, NamedTuple
+
+import casadi as ca
+import numpy as np
+from scipy import sparse
+
+from supple.arrays import Array
+from supple.spacetime.program import Program
+
+
+class Point(NamedTuple):
+    """Values and derivatives at x; `upper` is the upper half of the Hessian of f + λ·g."""
+
+    f: float
+    slope: Array
+    g: Array
+    jacobian: sparse.csc_array
+    upper: sparse.csc_array
+
+    @property
+    def curvature(self) -> float:
+        """A usual entry of the diagonal of H."""
+        entries = np.abs(self.upper.diagonal())
+        return float(np.median(entries[entries > 0])) if entries.any() else 1.0
+
+    def bend(self, d: Array) -> Array:
+        """H d."""
+        return np.asarray(self.upper @ d + self.upper.T @ d - self.upper.diagonal() * d)
+
+
+class Evaluation:
+    """f, ∇f, g, ∇g and the Hessian of the Lagrangian at x."""
+
+    def __init__(self, problem: Program) -> None:
+        self.gradient = Buffered(problem.gradient)
+        self.jacobian = Buffered(problem.jacobian)
+        self.hessian = Buffered(problem.hessian)
+        self.values = Buffered(problem.values)
+
+    def __call__(self, x: Array, p: Array, lam_g: Array) -> Point:
+        """All of them; the arrays are the caller's."""
+        f, slope = self.gradient(x, p)
+        g, jacobian = self.jacobian(x, p)
+        (upper,) = self.hessian(x, p, 1.0, lam_g)
+        return Point(float(f[0]), slope, g, self.jacobian.matrix(1, jacobian), self.hessian.matrix(0, upper))
+
+
+class Buffered:
+    """A CasADi function with a place for each argument and result; results are their non-zeros."""
+
+    def __init__(self, function: ca.Function) -> None:
+        buffer: Any
+        buffer, self._run = function.buffer()
+        self._in = [np.zeros(function.nnz_in(i)) for i in range(function.n_in())]
+        self._out = [np.zeros(function.nnz_out(i)) for i in range(function.n_out())]
+        for i, place in enumerate(self._in):
+            buffer.set_arg(i, place.data)
+        for i, place in enumerate(self._out):
+            buffer.set_res(i, place.data)
+        self._buffer = buffer
+        self._patterns = [function.sparsity_out(i) for i in range(function.n_out())]
+        self._columns = [
+            (np.array(pattern.row(), dtype=np.int32), np.array(pattern.colind(), dtype=np.int32))
+            for pattern in self._patterns
+        ]
+
+    def __call__(self, *values: Any) -> list[Array]:
+        """The non-zeros of every result."""
+        for place, value in zip(self._in, values, strict=True):
+            place[...] = value
+        self._run()
+        return [place.copy() for place in self._out]
+
+    def matrix(self, result: int, nonzeros: Array) -> sparse.csc_array:
+        """A result as a sparse matrix."""
+        rows, starts = self._columns[result]
+        shape = self._patterns[result].shape
+        return sparse.csc_array((nonzeros, rows, starts), shape=shape)
