@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from supple import characters as characters
     from supple import motion as motion
     from supple import scene as scene
     from supple import spatial as spatial
@@ -29,14 +30,19 @@ if TYPE_CHECKING:
     from supple.scene import Take as Take
     from supple.scene import models as models
     from supple.scene import record as record
+    from supple.spacetime import Shot as Shot
 
 _HOMES = {
     "motion": ("Clip", "Track", "frames", "keys"),
     "scene": ("Camera", "Look", "Mesh", "Node", "Scene", "Take", "models", "record"),
     "dynamics": ("World", "materials"),
+    "spacetime": ("Shot",),
     "io": ("load", "load_take"),
 }
-_FOLDERS = ("control", "demos", "dynamics", "io", "motion", "render", "scene", "spatial")
+_FOLDERS = (
+    "characters", "control", "demos", "dynamics", "io", "kinematics", "mechanics", "motion", "render", "scene",
+    "spacetime", "spatial",
+)  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = ["__version__", *sorted(_HOME_OF)]

@@ -8,9 +8,10 @@ from supple.scene import Take
 
 NAMES = (
     "bouncing-ball", "tumble", "throw", "morph", "keyed-hop", "cast", "jelly-drop", "bend", "pendulum", "jello-row",
-    "skyhook", "monster", "puppet",
+    "skyhook", "monster", "puppet", "bender", "particle", "luxo-jump", "luxo-soft", "luxo-stomp",
+    "luxo-heavy", "luxo-hurdle", "luxo-timing", "luxo-ski", "luxo-3d",
 )  # fmt: skip
-HEROES = ("throw", "keyed-hop", "jelly-drop", "puppet", "skyhook", "monster")
+HEROES = ("throw", "keyed-hop", "jelly-drop", "puppet", "skyhook", "monster", "luxo-jump")
 """Those that `make demo` runs, the quickest first."""
 
 

@@ -1,0 +1,10 @@
+"""A desk lamp jumps: nobody drew the crouch, the stretch or the squash."""
+
+import supple
+
+
+def demo() -> supple.Take:
+    """Jump from here to there with little effort (Witkin & Kass 1988, fig. 3)."""
+    lamp = supple.characters.lamp(color="#c8402f")
+    shot = supple.Shot.jump(lamp, to=(0.9, 0, 0), name="luxo-jump")
+    return supple.spacetime.proven(shot)

@@ -1,0 +1,13 @@
+"""The lamp decides by itself how long to crouch, to fly and to settle."""
+
+import supple
+
+
+def demo() -> supple.Take:
+    """The jump with the durations of its phases left to the optimiser."""
+    lamp = supple.characters.lamp(color="#8367c7")
+    shot = supple.Shot.jump(
+        lamp, to=(0.9, 0, 0), name="luxo-timing", seconds=((0.5, 1.2), (0.4, 0.7), (0.7, 1.4))
+    )
+    shot.minimize(time=0.2)
+    return supple.spacetime.proven(shot)
