@@ -47,6 +47,16 @@ def test_a_puppet_keyed_then_let_go():
     assert take.position("torso")[-1, 1] < 0.5, "it lies on the floor"
 
 
+def test_a_lamp_jumps():
+    jump = supple.Shot.jump(supple.characters.lamp(), to=(0.9, 0, 0), landing="soft")
+    take = jump.solve()
+    jump.to = (1.2, 0, 0)
+    further = jump.solve()
+    assert further.show(against=take).exists()
+    assert take.position("base")[-1] == pytest.approx([0.9, 0, 0], abs=1e-9)
+    assert further.position("base")[-1] == pytest.approx([1.2, 0, 0], abs=1e-9)
+
+
 def test_a_keyed_run_up_then_physics_then_back_to_keys():
     supple.record(supple.Scene([supple.models.table()]), supple.Clip(), seconds=0.1).save("table.glb")
     runup = supple.keys({0: (0, 0.5, 0), 1: (0.6, 0.8, 0), 2: (0.9, 0.6, 0), 4: (1.2, 0.6, 0)})

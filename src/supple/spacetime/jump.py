@@ -6,6 +6,7 @@ given size; parts keep clear of each other and of the floor. All weights and tim
 weight W, height H and T = √(H/g), so that they serve the small and the tall, the light and the heavy.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from supple.arrays import Array, finite
 from supple.characters import Character
 from supple.errors import InputError, UnknownNameError
 from supple.spacetime.contact import Coulomb
+from supple.spacetime.goals import Goal
 from supple.spacetime.phases import Fly, Phase, Seconds, Stand
 
 if TYPE_CHECKING:
@@ -84,6 +86,12 @@ class Measure:
         return self.weight * self.height
 
 
+def flight(to: Array, tall: float, gravity: float) -> float:
+    """Seconds that a jump to a place is in the air."""
+    far = max(float(np.hypot(to[0], to[2])) + 2 * max(to[1], 0.0), LEAST * tall)
+    return FLIGHT * float(np.sqrt(2 * far / gravity))
+
+
 def phases(
     character: Character,
     to: Array,
@@ -95,9 +103,7 @@ def phases(
     """Push off, fly, follow through."""
     tall = character.height
     unit = float(np.sqrt(tall / gravity))
-    far = max(float(np.hypot(to[0], to[2])) + 2 * max(to[1], 0.0), LEAST * tall)
-    flight = FLIGHT * float(np.sqrt(2 * far / gravity))
-    first, air, last = seconds or (PUSH_OFF * unit, flight, FOLLOW_THROUGH * unit)
+    first, air, last = seconds or (PUSH_OFF * unit, flight(to, tall, gravity), FOLLOW_THROUGH * unit)
     friction = Coulomb(FRICTION, SUPPORT)
     before, aloft, after = (max(3, round(share * samples)) for share in SHARES)
     return [
@@ -107,14 +113,25 @@ def phases(
     ]
 
 
-def ask(shot: "Shot", landing: "str | float | None") -> None:
-    """What and how of a jump, on a shot of its three phases."""
+def ask(shot: "Shot", landing: "str | float | None", *, timed: bool) -> Callable[[], None]:
+    """What and how of a jump, on a shot of its three phases; gives what is to be done when the goal moves.
+
+    `timed`: the flight lasts as long as its distance wants.
+    """
     unit = Measure.of(shot)
     _poses(shot)
     _clearances(shot)
-    _landing(shot, landing, unit)
+    blow = _landing(shot, landing, unit)
     _gaze(shot)
     _effort(shot, unit)
+
+    def adapt() -> None:
+        if timed:
+            shot.timeline.phases[1].seconds = flight(shot.to, unit.height, unit.gravity)
+        if blow is not None and isinstance(landing, str):
+            blow.move(impulse(shot, landing))
+
+    return adapt
 
 
 def _poses(shot: "Shot") -> None:
@@ -166,7 +183,7 @@ def _heights(sample: Any, points: "list[str] | tuple[str, ...]") -> Any:
     return ca.vertcat(*(sample.point(name)[1] for name in points))
 
 
-def _landing(shot: "Shot", landing: "str | float | None", unit: Measure) -> None:
+def _landing(shot: "Shot", landing: "str | float | None", unit: Measure) -> Goal | None:
     """Stretched when the base touches, a blow of the size asked for, and then no more than the floor's load."""
     character = shot.character
     standing = float(character.lagrangian.center_of_mass(character.rest_pose, shot.parameters)[1])
@@ -181,15 +198,14 @@ def _landing(shot: "Shot", landing: "str | float | None", unit: Measure) -> None
     shot.require(
         lambda s: s.force[1], at_most=LOAD * unit.weight, during="landing", name="load of the floor", unit="N"
     )
-    blow = impulse(shot, landing)
-    if blow is not None:
-        shot.require(lambda s: s.impulse[1], equal=blow, at="landing", name="landing", unit="N s")
-
-
-def impulse(shot: "Shot", landing: "str | float | None") -> float | None:
-    """The blow that is asked for [N s]: by name, or the number itself; None leaves it to the optimiser."""
     if landing is None:
         return None
+    blow = impulse(shot, landing)
+    return shot.require(lambda s: s.impulse[1], equal=blow, at="landing", name="landing", unit="N s")
+
+
+def impulse(shot: "Shot", landing: "str | float") -> float:
+    """The blow that is asked for [N s]: by name, or the number itself."""
     if isinstance(landing, str):
         if landing not in LANDINGS:
             raise UnknownNameError("landing", landing, LANDINGS)

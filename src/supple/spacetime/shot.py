@@ -68,6 +68,7 @@ class Shot:
         self.goals: list[Goal] = []
         self.terms: list[Term] = []
         self.tell: Callable[[Shot, Take], Take] = lambda shot, take: take
+        self.adapt: Callable[[], None] = lambda: None
         self.session = Session(self, solver or Ipopt())
 
     @classmethod
@@ -91,7 +92,7 @@ class Shot:
         where, pull = finite(to, "to", (3,)), float(np.linalg.norm(options.get("gravity", EARTH)))
         phases = jump.phases(character, where, turn, pull, seconds, samples)
         shot = cls(character, phases, samples=samples, transcription=transcription, **options)
-        jump.ask(shot, landing)
+        shot.adapt = jump.ask(shot, landing, timed=seconds is None)
         shot.tell = told
         return shot
 
@@ -103,6 +104,7 @@ class Shot:
     @to.setter
     def to(self, place: ArrayLike) -> None:
         self._standing().at = finite(place, "to", (3,))
+        self.adapt()
 
     def _standing(self) -> Stand:
         last = self.timeline.phases[-1]

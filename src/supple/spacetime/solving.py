@@ -97,12 +97,15 @@ class Session:
         return self.take()
 
     def _solved(self, numbers: Numbers, start: Start, watcher: Watcher) -> Solution:
-        """Near a solution by Newton's steps alone; otherwise, or where they do not arrive, by the solver."""
+        """Near a solution by Newton's steps alone; else by the solver, from the last motion, then from a guess."""
         if start.warm:
             near = self.newton.solve(self.problem, numbers, start, watcher)
             if near.success or watcher.stopped:
                 return near
-        found = self.solver.solve(self.problem, numbers, start, watcher)
+        found = self.solver.solve(self.problem, numbers, Start(start.x), watcher)
+        if not (found.success or watcher.stopped) and self._solution is not None:
+            again = Start(first_guess(self.shot, self.problem, numbers))
+            found = self.solver.solve(self.problem, numbers, again, watcher)
         return self._polished(numbers, found) if found.success else found
 
     def _polished(self, numbers: Numbers, found: Solution) -> Solution:

@@ -27,7 +27,7 @@ class Ipopt:
 
     name = "ipopt"
 
-    def __init__(self, tolerance: float = 1e-8, iterations: int = 1000, **options: Any) -> None:
+    def __init__(self, tolerance: float = 1e-8, iterations: int = 500, **options: Any) -> None:
         """`options` by IPOPT's own names."""
         self.options = {
             "ipopt.tol": tolerance,
