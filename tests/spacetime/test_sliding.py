@@ -1,5 +1,6 @@
 """Sliding on a curve with viscous friction unknown, then flying, then landing on another (§6.2)."""
 
+import casadi as ca
 import numpy as np
 import pytest
 
@@ -27,11 +28,6 @@ def ski(make_rods):
     return shot
 
 
-def frame(curve, s):
-    place, tangent, normal, _ = (np.array(part).ravel() for part in curve.frame(s))
-    return place, tangent, normal
-
-
 def test_spline_has_continuous_curvature():
     s = np.linspace(0, 2, 401)
     second = np.diff(RAMP(s), 2, axis=0) / (s[1] - s[0]) ** 2
@@ -39,20 +35,39 @@ def test_spline_has_continuous_curvature():
     assert RAMP(0.0) == pytest.approx([0.0, 1.0])
 
 
-def test_the_base_is_on_the_curve_and_tangent_to_it(ski):
-    m, problem = ski.motion, ski.problem
-    for k in np.flatnonzero(m.phase != 1):
-        curve = RAMP if m.phase[k] == 0 else RUN
-        place, tangent, _ = frame(curve, ski.solution.x[problem.samples[k].where["s"]][0])
-        np.testing.assert_allclose(m.q[k, :2], place, atol=1e-8)
-        np.testing.assert_allclose(m.q[k, 2], np.arctan2(tangent[1], tangent[0]), atol=1e-8)
+def above(curve, point):
+    """How far a point is above the curve [m]."""
+    x, y = curve(np.linspace(0, curve.pieces, 4001)).T
+    return point[1] - np.interp(point[0], x, y)
+
+
+@pytest.mark.parametrize("bent", [0.3, 0.0, -0.3])
+def test_a_sole_lies_on_its_ends_in_a_hollow_and_on_its_middle_on_a_bulge(bent):
+    """y = bent x²: what of the sole touches is on the curve to third order in its length, the rest is above."""
+    x, half = np.linspace(-2, 2, 9), 0.1
+    curve = Spline(np.column_stack([x, bent * x**2 + 0.2 * x]))
+    for s in (1.3, 3.0, 4.6):
+        middle, tangent = (np.array(ca.evalf(part)).ravel() for part in curve.resting(s, half))
+        sole = [above(curve, middle + share * half * tangent) for share in np.linspace(-1, 1, 21)]
+        ends = (sole[0], sole[-1])
+        assert min(sole) > -1e-5
+        assert np.abs(ends if bent >= 0 else sole[10]).max() < 1e-5
+        assert max(sole) == pytest.approx(abs(bent) * half**2, rel=0.6, abs=1e-5)
+
+
+def test_the_sole_rests_on_the_curve(ski):
+    m = ski.motion
+    for phase, curve in ((0, RAMP), (2, RUN)):
+        inside = [k for k in np.flatnonzero(m.phase == phase) if 0.2 < m.q[k, 0] < 0.8 or 2 < m.q[k, 0] < 2.6]
+        ends = [ski.character.skeleton.position(end, m.q[inside]) for end in ("front", "back")]
+        assert np.abs([above(curve, point) for end in ends for point in end]).max() < 1e-3
 
 
 def test_the_slope_pushes_along_its_normal_and_rubs_along_its_tangent(ski):
     m, problem, x = ski.motion, ski.problem, ski.solution.x
     for k in np.flatnonzero(m.phase != 1):
-        s = problem.samples[k]
-        _, tangent, normal = frame(RAMP if m.phase[k] == 0 else RUN, x[s.where["s"]][0])
+        s, turn = problem.samples[k], m.q[k, 2]
+        tangent, normal = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
         push, rub = m.force[k, :2] @ normal, m.force[k, :2] @ tangent
         assert push >= -1e-8
         assert rub == pytest.approx(-x[s.where["friction"]][0] * (tangent @ m.v[k, :2]), abs=1e-8)

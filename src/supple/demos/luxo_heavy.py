@@ -9,7 +9,7 @@ def demo() -> supple.Take:
     takes, figures = {}, {}
     for times, color in colors.items():
         lamp = supple.characters.lamp(base_mass=times, color=color)
-        shot = supple.Shot.jump(lamp, to=(0.5, 0, 0))
+        shot = supple.Shot.jump(lamp, to=(0.5, 0, 0), samples=136)
         takes[f"×{times}"] = shot.solve()
         figures[f"x{times}"] = supple.spacetime.stretch(shot)
     return supple.scene.stage(takes, apart=(0, 0, 0.9), name="luxo-heavy").with_report(**figures)

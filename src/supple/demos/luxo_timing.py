@@ -9,5 +9,5 @@ def demo() -> supple.Take:
     shot = supple.Shot.jump(
         lamp, to=(0.9, 0, 0), name="luxo-timing", seconds=((0.5, 1.2), (0.4, 0.7), (0.7, 1.4))
     )
-    shot.minimize(time=0.2)
+    shot.minimize(time=0.02)
     return supple.spacetime.proven(shot)

@@ -9,6 +9,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.errors import InputError
+from supple.mechanics.buffers import Buffers
 from supple.mechanics.library import Library, library
 
 _Integers = ctypes.c_longlong
@@ -33,15 +34,8 @@ class Compiled:
         self.native = code is not None
         """Whether it is machine code; the virtual machine otherwise."""
         self._native: tuple[Any, Any] | None = None
-        buffer: Any
-        buffer, self.run = (code.external(function.name()) if code else function).buffer()
-        self._in = [np.zeros(function.nnz_in(i)) for i in range(function.n_in())]
-        self._out = [np.zeros(function.nnz_out(i)) for i in range(function.n_out())]
-        for i, place in enumerate(self._in):
-            buffer.set_arg(i, place.data)
-        for i, place in enumerate(self._out):
-            buffer.set_res(i, place.data)
-        self._buffer = buffer
+        self._buffers = Buffers(code.external(function.name()) if code else function)
+        self.run, self._in, self._out = self._buffers.run, self._buffers.inputs, self._buffers.outputs
         self.inputs = tuple(_shaped(x, function.size_in(i)) for i, x in enumerate(self._in))
         """Set these, call `run()`, read `outputs`: nothing is copied."""
         self._sizes = [function.size_out(i) for i in range(function.n_out())]

@@ -11,14 +11,17 @@ from functools import cache
 import casadi as ca
 import numpy as np
 
+from supple.arrays import Array
 from supple.spacetime.problem import Problem
 from supple.spacetime.requirement import Requirement, law
 from supple.spacetime.resources import Resources
 from supple.spacetime.sample import Sample
 
 Rows = Iterator[tuple[Requirement, ca.SX]]
-PARTING = 0.4
+PARTING = 0.15
 """Most that the floor still pushes with when it is left in space, in weights."""
+RUBS = 0.4
+"""How far from its middle a round sole rubs when it spins, in radii: ⅔ evenly pressed, less at one side."""
 
 
 class Contact(ABC):
@@ -126,27 +129,36 @@ class Coulomb:
 
     def laws(self, s: Sample, lam: ca.SX, unit: str) -> Rows:
         """Push, cone, pressure under the base; in space also no more spin than friction gives."""
-        foot = s.resources.footprint
-        middle = foot.mean(axis=0)
-        low, high = (middle + self.support * (edge(axis=0) - middle) for edge in (foot.min, foot.max))
-        sole = float(middle[1])
         push, cone, pressure = _laws(unit)
         yield push, lam[1]
-        if lam.numel() == 3:
-            yield cone, ca.vertcat(self.friction * lam[1] - lam[0], self.friction * lam[1] + lam[0])
-            moment = lam[2] + sole * lam[0]
-            yield pressure, ca.vertcat(high[0] * lam[1] - moment, moment - low[0] * lam[1])
-            return
+        rows = self._plane(s, lam) if lam.numel() == 3 else self._space(s, lam)
+        yield from zip((cone, pressure), rows, strict=True)
+
+    def _sole(self, s: Sample) -> tuple[Array, Array]:
+        """Middle and half size of what carries (3,) [m]."""
+        foot = s.resources.footprint
+        return foot.mean(axis=0), self.support * np.ptp(foot, axis=0) / 2
+
+    def _plane(self, s: Sample, lam: ca.SX) -> tuple[ca.SX, ca.SX]:
+        """μ fy ± fx  and  w fy ± (M + y fx − x fy)."""
+        middle, half = self._sole(s)
+        off = lam[2] + float(middle[1]) * lam[0] - float(middle[0]) * lam[1]
+        side, wide = self.friction * lam[1], float(half[0]) * lam[1]
+        return ca.vertcat(side - lam[0], side + lam[0]), ca.vertcat(wide - off, wide + off)
+
+    def _space(self, s: Sample, lam: ca.SX) -> tuple[ca.SX, ca.SX]:
+        """A square in the cone, less what the spin takes of it; an octagon around what carries of a round sole."""
+        (x, y, z), half = self._sole(s)
         turn = s.q[3]
         fx = ca.cos(turn) * lam[0] - ca.sin(turn) * lam[2]
         fz = ca.sin(turn) * lam[0] + ca.cos(turn) * lam[2]
-        side = self.friction / np.sqrt(2) * lam[1]
-        yield cone, ca.vertcat(side - fx, side + fx, side - fz, side + fz)
-        about_x, about_z = lam[4] - sole * fz, lam[5] + sole * fx
-        yield pressure, ca.vertcat(high[0] * lam[1] - about_z, about_z - low[0] * lam[1])
-        yield pressure, ca.vertcat(-low[2] * lam[1] - about_x, about_x + high[2] * lam[1])
-        spin = self.friction * float(np.linalg.norm(foot - foot.mean(axis=0), axis=1).mean()) * lam[1]
-        yield cone, ca.vertcat(spin - lam[3], spin + lam[3])
+        radius = float(half[[0, 2]].mean()) / self.support
+        side, spun = self.friction / np.sqrt(2) * lam[1], lam[3] / (RUBS * radius)
+        cone = (side + a * f + b * spun for f in (fx, fz) for a in (1, -1) for b in (1, -1))
+        off = ca.vertcat((lam[5] + y * fx - x * lam[1]) / half[0], (lam[4] - y * fz + z * lam[1]) / half[2])
+        eighths = np.arange(8) * np.pi / 4
+        rim = radius * (lam[1] - ca.DM(np.column_stack([np.cos(eighths), np.sin(eighths)])) @ off)
+        return ca.vertcat(*cone), rim
 
 
 class Floor(Contact):

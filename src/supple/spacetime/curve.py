@@ -1,6 +1,6 @@
 """A ground that is a curve in the plane: a uniform cubic B-spline, as an expression of its parameter.
 
-c(s) = Σᵢ Pᵢ B(s + 3 − i),  B(t) = ⅙ Σⱼ (−1)ʲ (4 over j) max(t − j, 0)³,  0 ≤ s ≤ number of pieces
+c(s) = Σₖ dₖ max(s − k, 0)³,  dₖ = ⅙ Σⱼ (−1)ʲ (4 over j) P(k + 3 − j),  0 ≤ s ≤ number of pieces
 """
 
 from dataclasses import replace
@@ -33,9 +33,7 @@ class Spline:
             raise InputError(f"a cubic spline needs at least four control points, got {len(self.points)}")
         s = ca.SX.sym("s")
         place = self.expression(s)
-        tangent = ca.jacobian(place, s)
-        turn = ca.jacobian(tangent, s)
-        self._at = ca.Function("at", [s], [place, tangent, turn])
+        self._at = ca.Function("at", [s], [place, ca.jacobian(place, s)])
 
     @property
     def pieces(self) -> int:
@@ -43,20 +41,25 @@ class Spline:
         return len(self.points) - 3
 
     def expression(self, s: Any) -> ca.SX:
-        """c(s) (2,)."""
+        """c(s) (2,); beyond the ends, the first and the last cubic go on."""
         total = ca.SX.zeros(2)
-        for i, point in enumerate(self.points):
-            basis = sum((-1) ** j * comb(4, j) * ca.fmax(s + 3 - i - j, 0) ** 3 for j in range(5)) / 6
-            total += ca.DM(point) * basis
+        for k in range(-3, self.pieces):
+            jump = sum((-1) ** j * comb(4, j) * self.points[k + 3 - j] for j in range(min(k + 4, 5))) / 6
+            total += ca.DM(jump) * (s - k if k <= 0 else ca.fmax(s - k, 0)) ** 3
         return total
 
-    def frame(self, s: Any) -> tuple[ca.SX, ca.SX, ca.SX, ca.SX]:
-        """Place, unit tangent, unit normal (to the left of the tangent), and curvature dθ/dlength [1/m] at s."""
-        place, along, bend = self._at(s)
-        speed = ca.norm_2(along)
-        tangent = along / speed
+    def resting(self, s: Any, half: float) -> tuple[ca.SX, ca.SX]:
+        """Middle and direction of a flat sole on the curve about s, `half` its length to either side [m].
+
+        It lies on heel and toe, c(s ± half/|c′|); where the ground bulges between them, as high as that.
+        """
+        middle, along = self._at(s)
+        reach = half / ca.norm_2(along)
+        heel, toe = self.expression(s - reach), self.expression(s + reach)
+        tangent = (toe - heel) / ca.norm_2(toe - heel)
         normal = ca.vertcat(-tangent[1], tangent[0])
-        return place, tangent, normal, ca.dot(normal, bend) / speed**2
+        chord = (heel + toe) / 2
+        return chord + ca.fmax(ca.dot(middle - chord, normal), 0) * normal, tangent
 
     def clearance(self, point: Any) -> ca.SX:
         """y − c₂(s) with c₁(s) = x: how far a point (x, y, …) is above the curve [m]; beyond an end, above that end.
@@ -96,7 +99,7 @@ class Spline:
         block = models.box(width=1.0, height=1.0, depth=1.0, resolution=FINE * self.pieces, color=color)
         (part,) = block.surface.parts
         s, u, z = (part.vertices + (0.5, 0.5, 0.0)).T
-        place, along = (np.array(rows).T for rows in self._at.map(len(s))(self.pieces * s[None])[:2])
+        place, along = (np.array(rows).T for rows in self._at.map(len(s))(self.pieces * s[None]))
         across = np.column_stack([-along[:, 1], along[:, 0]]) / np.linalg.norm(along, axis=1, keepdims=True)
         top = part.shading_normals[:, 1] > 0
         bent = replace(

@@ -152,7 +152,7 @@ def _clearances(shot: "Shot") -> None:
         shot.require(lambda s: _heights(s, parts), at_least=MARGIN, name="parts above the floor", unit="m")
     inside = ("flight", 0.01, 0.99)
     shot.require(
-        lambda s: _heights(s, shot.resources.base.points),
+        lambda s: _sole(s, shot.resources.base.points),
         at_least=0.0,
         during=inside,
         name="base above the floor",
@@ -181,6 +181,17 @@ def _clearances(shot: "Shot") -> None:
 
 def _heights(sample: Any, points: "list[str] | tuple[str, ...]") -> Any:
     return ca.vertcat(*(sample.point(name)[1] for name in points))
+
+
+def _sole(sample: Any, points: "tuple[str, ...]") -> Any:
+    """Heights of the ends of the base; in space, where it is round, also of its rim between front, back and sides."""
+    ends = _heights(sample, points)
+    if len(points) < 4:
+        return ends
+    front, back, left, right = ca.vertsplit(ends)
+    across = ca.vertcat(front + left - back - right, front + right - back - left) / (2 * np.sqrt(2))
+    middle = ca.sum1(ends) / 4
+    return ca.vertcat(ends, middle + across, middle - across)
 
 
 def _landing(shot: "Shot", landing: "str | float | None", unit: Measure) -> Goal | None:

@@ -1,7 +1,8 @@
-"""Sliding on a curve (Witkin & Kass 1988, §6.2): the base on it and tangent to it, pushed along its normal.
+"""Sliding on a curve (Witkin & Kass 1988, §6.2): the base flat on it, pushed along its normal.
 
-(x, y) = c(s) + height · n(s),  turn = θ(s),  force = N n − μ (t·ẋ) t,  s unknown at every sample, μ unknown
+(x, y) = r(s) + height · n(s),  turn = θ(s),  force = N n − μ (t·ẋ) t,  s unknown at every sample, μ unknown
 
+r, t, n: where a flat sole rests about c(s), and its directions; tangent where the curve is straight or bulges.
 Position is what is held, sample by sample, and N at a sample is what brings the next one onto the curve: so the rule
 must be that of differences. Velocities are held at both ends of the phase.
 """
@@ -29,11 +30,21 @@ class Slope(Contact):
     def __init__(self, resources: Resources, curve: Spline, friction: Requirement) -> None:
         self.curve, self.root = curve, list(resources.root)
         self.height = -float(resources.footprint[:, 1].mean())
+        self.half = float(np.ptp(resources.footprint[:, 0])) / 2
+        s = ca.SX.sym("s")
+        place, tangent = curve.resting(s, self.half)
+        normal = ca.vertcat(-tangent[1], tangent[0])
+        place += self.height * normal
+        self.rests = ca.Function("rests", [s], [place, tangent, normal])
+        """s → where the base is, and its directions."""
+        self._rates = ca.Function(
+            "rates", [s], [ca.jacobian(place, s), ca.dot(normal, ca.jacobian(tangent, s))]
+        )
         self.constants: Mapping[str, Requirement] = {"friction": friction}
 
     def pull(self, s: Sample, lam: ca.SX) -> ca.SX:
         """Push and moment, less the friction."""
-        _, tangent, _, _ = self.curve.frame(s.unknown["s"])
+        _, tangent, _ = self.rests(s.unknown["s"])
         slowed = -s.unknown["friction"] * ca.dot(tangent, s.v[self.root[:2]]) * tangent
         total = self.blow(s, lam)
         total[self.root[:2]] += slowed
@@ -41,7 +52,7 @@ class Slope(Contact):
 
     def blow(self, s: Sample, lam: ca.SX) -> ca.SX:
         """Push and moment on the coordinates of the base."""
-        _, _, normal, _ = self.curve.frame(s.unknown["s"])
+        _, _, normal = self.rests(s.unknown["s"])
         total = ca.SX.zeros(s.resources.nq)
         total[self.root] = ca.vertcat(lam[0] * normal, lam[1])
         return total
@@ -70,12 +81,15 @@ class Slope(Contact):
         stretch = law("on the curve", "", 0.0, float(self.curve.pieces))
         for k, s in enumerate(samples):
             parameter = s.unknown["s"]
-            place, tangent, normal, bend = self.curve.frame(parameter)
+            place, tangent, _ = self.rests(parameter)
             x, turn = s.q[self.root[:2]], s.q[self.root[2]]
             aslant = ca.cos(turn) * tangent[1] - ca.sin(turn) * tangent[0]
-            problem.require(on, ca.vertcat(x - place - self.height * normal, aslant), first + k)
+            problem.require(on, ca.vertcat(x - place, aslant), first + k)
             problem.require(stretch, parameter, first + k)
             if k in (0, len(samples) - 1):
+                forward, bend = self._rates(parameter)
+                way = forward / ca.norm_2(forward)
                 v, spin = s.v[self.root[:2]], s.v[self.root[2]]
-                rows = ca.vertcat(ca.dot(normal, v), spin - bend * ca.dot(tangent, v))
+                pace = ca.dot(way, v)
+                rows = ca.vertcat(way[0] * v[1] - way[1] * v[0], spin - bend * pace / ca.norm_2(forward))
                 problem.require(along, rows, first + k)

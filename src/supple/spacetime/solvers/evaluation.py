@@ -7,6 +7,7 @@ import numpy as np
 from scipy import sparse
 
 from supple.arrays import Array
+from supple.mechanics.buffers import Buffers
 from supple.spacetime.program import Program
 
 
@@ -34,10 +35,10 @@ class Evaluation:
     """f, ∇f, g, ∇g and the Hessian of the Lagrangian at x."""
 
     def __init__(self, problem: Program) -> None:
-        self.gradient = Buffered(problem.gradient)
-        self.jacobian = Buffered(problem.jacobian)
-        self.hessian = Buffered(problem.hessian)
-        self.values = Buffered(problem.values)
+        self.gradient = Derivative(problem.gradient)
+        self.jacobian = Derivative(problem.jacobian)
+        self.hessian = Derivative(problem.hessian)
+        self.values = Derivative(problem.values)
 
     def __call__(self, x: Array, p: Array, lam_g: Array) -> Point:
         """All of them; the arrays are the caller's."""
@@ -47,19 +48,11 @@ class Evaluation:
         return Point(float(f[0]), slope, g, self.jacobian.matrix(1, jacobian), self.hessian.matrix(0, upper))
 
 
-class Buffered:
-    """A CasADi function with a place for each argument and result; results are their non-zeros."""
+class Derivative:
+    """A function of the problem, of whose results the non-zeros are given, or a sparse matrix."""
 
     def __init__(self, function: ca.Function) -> None:
-        buffer: Any
-        buffer, self._run = function.buffer()
-        self._in = [np.zeros(function.nnz_in(i)) for i in range(function.n_in())]
-        self._out = [np.zeros(function.nnz_out(i)) for i in range(function.n_out())]
-        for i, place in enumerate(self._in):
-            buffer.set_arg(i, place.data)
-        for i, place in enumerate(self._out):
-            buffer.set_res(i, place.data)
-        self._buffer = buffer
+        self._buffers = Buffers(function)
         self._patterns = [function.sparsity_out(i) for i in range(function.n_out())]
         self._columns = [
             (np.array(pattern.row(), dtype=np.int32), np.array(pattern.colind(), dtype=np.int32))
@@ -68,10 +61,10 @@ class Buffered:
 
     def __call__(self, *values: Any) -> list[Array]:
         """The non-zeros of every result."""
-        for place, value in zip(self._in, values, strict=True):
+        for place, value in zip(self._buffers.inputs, values, strict=True):
             place[...] = value
-        self._run()
-        return [place.copy() for place in self._out]
+        self._buffers.run()
+        return [place.copy() for place in self._buffers.outputs]
 
     def matrix(self, result: int, nonzeros: Array) -> sparse.csc_array:
         """A result as a sparse matrix."""
