@@ -135,15 +135,23 @@ class Binding(Matter):
         return [h for h in self.handles if h.strength_at(self.time) > 0]
 
     @property
+    def led_until(self) -> float:
+        """Until when the tracks of all that acts now say where to be [s]."""
+        constraints = [h.constraint for h in self.held]
+        ends = [c.path.end for c in constraints if isinstance(c, linear.LinearConstraint)]
+        return min(ends, default=float("inf"))
+
+    @property
     def constant(self) -> bool:
         """Whether no matrix changes while the structure stands."""
         return self.structure.constant and all(h.constraint.constant for h in self.handles)
 
     @property
     def compiled(self) -> bool:
-        """Whether the compiled loop can run all of it; one rigid body or distance, and the general path does."""
+        """Whether the compiled loop can run all of it; one rigid body, distance or obstacle, and the general path does."""
         plain = not any(b.paper_damping for b in self.structure.linear)
-        return plain and self.constant and isinstance(self.integrator, Symplectic)
+        flat = self.structure.flat
+        return plain and flat and self.constant and isinstance(self.integrator, Symplectic)
 
     @property
     def rows(self) -> Rows:

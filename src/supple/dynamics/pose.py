@@ -1,7 +1,7 @@
 """A keyed body: all its coordinates led by the rigid motion of its node, with a strength.
 
-`body.physics` ∈ [0, 1]: 0 keyed, 1 simulated; between, a pose constraint of strength 1 − physics. As many points as
-the body has functions, chosen so that they fix every coordinate, follow the keyed motion.
+`body.physics` ∈ [0, 1]: 0 keyed, 1 simulated; between, a pose constraint of strength 1 − physics. Points, chosen so that
+they fix every coordinate, follow the keyed motion.
 """
 
 from collections.abc import Callable
@@ -11,10 +11,14 @@ from scipy.linalg import qr
 
 from supple.arrays import Array
 from supple.dynamics.bodies.body import Body, Point
+from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.linear import LinearBody
 from supple.errors import InputError, UnknownNameError
 from supple.motion import Clip, Track
 from supple.spatial import rotate
+
+TINY = 1e-6
+"""Directions smaller than this share of the largest follow from others."""
 
 
 def pose_points(body: Body) -> list[Point]:
@@ -23,21 +27,39 @@ def pose_points(body: Body) -> list[Point]:
     center = mesh.vertices.mean(axis=0)
     shells = [center + s * (mesh.vertices - center) for s in (1.0, 0.5)]
     candidates = np.concatenate([*shells, center[None]])
-    count = body.k if isinstance(body, LinearBody) else 4
-    p = (
-        body.coefficients(candidates)
-        if isinstance(body, LinearBody)
-        else np.c_[np.ones(len(candidates)), candidates]
-    )
-    _, _, order = qr(p.T, mode="economic", pivoting=True)
-    return [Point(body, f"pose{n}", candidates[i]) for n, i in enumerate(order[:count])]
+    if isinstance(body, LatticeBody):
+        chosen = _spanning(body, candidates)
+    elif isinstance(body, LinearBody):
+        chosen = _independent(body.coefficients(candidates).T)
+    else:
+        chosen = _independent(np.c_[np.ones(len(candidates)), candidates].T)
+    return [Point(body, f"pose{n}", candidates[i]) for n, i in enumerate(chosen)]
+
+
+def _independent(columns: Array) -> list[int]:
+    """As many columns as there are rows, the best conditioned."""
+    _, _, order = qr(columns, mode="economic", pivoting=True)
+    return [int(i) for i in order[: len(columns)]]
+
+
+def _spanning(body: LatticeBody, candidates: Array) -> list[int]:
+    """As few points as have among them as many independent directions as the body has velocities: ever the next best."""
+    swing = np.sqrt(body.mass_matrix(body.rest).diagonal())
+    J = body.jacobians(body.rest, candidates) / swing
+    chosen, fixed, least = list[int](), 0, TINY * float(np.abs(J).max())
+    while fixed < body.nv and np.abs(J).max() > least:
+        chosen.append(int((J**2).sum(axis=(1, 2)).argmax()))
+        _, sizes, axes = np.linalg.svd(J[chosen[-1]], full_matrices=False)
+        new = axes[sizes > least]
+        J, fixed = J - J @ new.T @ new, fixed + len(new)
+    return chosen
 
 
 class KeyedMotion:
     """The keyed rigid motion of a body: T(t), Q(t) and their derivatives, evaluated once for all its points."""
 
     def __init__(self, body: Body, clip: Clip) -> None:
-        self._move, self._turn = _tracks(body, clip)
+        self._move, self._turn = frame_tracks(body, clip, keyed_node(body, clip))
         self._known: dict[bytes, tuple[Array, ...]] = {}
 
     def at(self, t: Array) -> tuple[Array, ...]:
@@ -55,8 +77,10 @@ class KeyedMotion:
             def value(t: Array) -> Array:
                 x, v, a, turn, w, dw = self.at(t)
                 arm = rotate(turn, np.broadcast_to(r, (len(t), 3)))
+                if n == 0:
+                    return np.asarray(x + arm)
                 swept = np.cross(w, arm)
-                return (x + arm, v + swept, a + np.cross(dw, arm) + np.cross(w, swept))[n]
+                return np.asarray(v + swept if n == 1 else a + np.cross(dw, arm) + np.cross(w, swept))
 
             return value
 
@@ -75,12 +99,16 @@ def led(body: LinearBody, points: list[Point], tracks: list[Track], t: float) ->
     return np.linalg.solve(P, X).T.reshape(-1), np.linalg.solve(P, V).T.reshape(-1)
 
 
-def _tracks(body: Body, clip: Clip) -> tuple[Track, Track]:
-    """Position and rotation of the body's node: under its name, or under the only name of the clip."""
-    nodes = {name.rpartition(".")[0] for name in clip if name.endswith((".position", ".rotation"))}
-    name = body.name if body.name in nodes else next(iter(nodes)) if len(nodes) == 1 else None
-    if name is None:
+def keyed_node(body: Body, clip: Clip, channels: tuple[str, ...] = ("position", "rotation")) -> str:
+    """The node whose tracks lead the body: that of its name, or the only one of the clip."""
+    nodes = {name.removesuffix(f".{c}") for name in clip for c in channels if name.endswith(f".{c}")}
+    if body.name not in nodes and len(nodes) != 1:
         raise UnknownNameError(f"keyed node for body {body.name!r}:", body.name, nodes)
+    return body.name if body.name in nodes else next(iter(nodes))
+
+
+def frame_tracks(body: Body, clip: Clip, name: str) -> tuple[Track, Track]:
+    """Position and rotation of a node; where it is not keyed, those that the body was put with."""
     if any(c == f"{name}.scale" and np.ptp(clip[c].values, axis=0).max() > 0 for c in clip):
         raise InputError(f"{name}.scale changes: a keyed body moves rigidly; key its shape by points instead")
     place = body.placement

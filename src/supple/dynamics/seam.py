@@ -65,10 +65,15 @@ class Seam:
             raise InputError(f"the world has not run {STEPS} steps past {self.moment:.4f} s yet")
         h = self._world.step_size
         u, x = (np.array(self._times) - self.moment) / h, np.array(self._places)
-        before, after = (_slope(u[side], x[side], order) for side in (slice(0, STEPS), slice(STEPS, None)))
+        before, after = (at_zero(u[side], x[side], order) for side in (slice(0, STEPS), slice(STEPS, None)))
         return float(np.linalg.norm(after - before) / h**order)
 
 
-def _slope(u: Array, x: Array, order: int) -> Array:
-    """The value at 0 of the polynomial through places x (n, 3) at u (n,), or with order 1 its slope (3,)."""
+def at_zero(u: Array, x: Array, order: int) -> Array:
+    """The value at 0 of the polynomial through places x (n, 3) at u (n,), or with order 1 its slope (3,).
+
+    >>> u = np.array([1.0, 2.0, 3.0])
+    >>> at_zero(u, np.stack([u**2, 1 + u, 0 * u], axis=1), 1).round(9) + 0.0
+    array([0., 1., 0.])
+    """
     return np.asarray(np.linalg.solve(np.vander(u, increasing=True), x)[order])

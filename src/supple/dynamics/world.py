@@ -12,14 +12,20 @@ from supple.dynamics import running
 from supple.dynamics.bodies.body import Body, Point
 from supple.dynamics.bodies.make import body_of
 from supple.dynamics.constraints.linear import attach
+from supple.dynamics.contact.obstacle import Obstacle
+from supple.dynamics.contact.shapes import Shape
 from supple.dynamics.figure import LIMB, Figure, built, holds, limbs, material_point
 from supple.dynamics.integrators.impulsive import ImpulsiveIntegrator
 from supple.dynamics.leading import Leading
 from supple.dynamics.materials import Material
 from supple.dynamics.script import Behavior, Performance
+from supple.dynamics.seam import at_zero
 from supple.dynamics.snapshot import Snapshot, restored, taken
 from supple.errors import InputError
 from supple.scene import Mesh, Node, Scene, Take
+
+AHEAD = 3
+"""Steps that are looked ahead for the slope of a path; fewer where a track ends before."""
 
 
 class World(Leading):
@@ -27,7 +33,8 @@ class World(Leading):
 
     gravity [m/s²]; floor: its height [m], or None; drag: share of every velocity that the air takes a second [1/s];
     step [s]: as fine as the stiffest body needs, unless given; integrator: "symplectic", "implicit", "rk4", "rk45"
-    (to a `tolerance`) or "explicit".
+    (to a `tolerance`) or "explicit". ground: a shape instead of the level floor, such as a height field; collide:
+    whether bodies touch each other, except those that are joined, or parts of one figure.
 
     >>> from supple.scene import models
     >>> world = World()
@@ -49,10 +56,13 @@ class World(Leading):
         step: float | None = None,
         integrator: str = "symplectic",
         tolerance: float = 1e-6,
+        ground: "Shape | Obstacle | None" = None,
+        collide: bool = False,
     ) -> None:
         super().__init__(
-            gravity=gravity, floor=floor, drag=drag, step=step, integrator=integrator, tolerance=tolerance
-        )
+            gravity=gravity, floor=floor, drag=drag, step=step, integrator=integrator, tolerance=tolerance,
+            ground=ground, collide=collide,
+        )  # fmt: skip
         self.scripts: list[tuple[float, Any]] = []
         self.before_scripts: Snapshot | None = None
 
@@ -119,6 +129,7 @@ class World(Leading):
             part = limb.node.name
             label = part if part not in taken else f"{figure.name}.{part}"
             body = figure.bodies[part] = self.add(limb.node, material=stuff, kind=kind, name=label)
+            body.figure = figure
             if limb.parent is None:
                 continue
             parent, size = figure.bodies[limb.parent], float(np.ptp(limb.node.surface.vertices, axis=0).max())
@@ -132,14 +143,21 @@ class World(Leading):
     # ---- time ---------------------------------------------------------------------------------------------
 
     def slope(self, point: Point) -> Array:
-        """Velocity (3,) [m/s] of the path that a point is on; what moves with v⁺ is half a step ahead of its v."""
-        v = self.velocity(point)
+        """Velocity (3,) [m/s] of the path that a point is on: the slope of the cubic through its next steps.
+
+        What moves with v⁺ has in v the velocity of its last step, half a step ago, or where it is held that of now.
+        """
         if not isinstance(self.integrator, ImpulsiveIntegrator):
-            return v
-        kept = self.state.copy()
-        running.leap(self, 1, self.step_size)
-        ahead, self.state = self.velocity(point), kept
-        return (v + ahead) / 2
+            return self.velocity(point)
+        h, kept, places = self.step_size, self.state, [self.position(point)]
+        self.state = kept.copy()
+        try:
+            for _ in range(max(1, int(min(AHEAD, (self.led_until - self.time) / h + 1e-6)))):
+                running.leap(self, 1, h)
+                places.append(self.position(point))
+        finally:
+            self.state = kept
+        return at_zero(np.arange(len(places), dtype=np.float64), np.array(places), 1) / h
 
     def step(self, count: int = 1) -> None:
         """Advance by steps, doing what is due."""

@@ -3,7 +3,8 @@
 v* = v + kick,   c(q ⊕ h v⁺, t⁺) = 0 with v⁺ = v* + W J(q)ᵀ μ,   q⁺ = q ⊕ h v⁺,   then ċ = 0 at q⁺.
 
 The two halves are those of RATTLE: a pendulum keeps its energy. A row of softness γ and share β pulls instead:
-(J W Jᵀ + γ) μ = β (−c/h − ṅ) + ṅ − J v*, with ṅ = −∂c/∂t, as in the compiled loop.
+(c(q ⊕ h v⁺, t⁺) − c)/h + γ μ = β (−c/h − ṅ) + ṅ, with c = c(q, t⁺) and ṅ = −∂c/∂t, as in the compiled loop. It goes
+by how far points get in the step, since J v⁺ misses h/2 of what turning does to them; γ = 0 and β = 1 hold exactly.
 """
 
 from abc import abstractmethod
@@ -12,7 +13,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.constraints.reaction import Reaction, Response
-from supple.dynamics.contact.dense import touch_floor
+from supple.dynamics.contact.pressing import press
 from supple.dynamics.general import System
 from supple.dynamics.integrators.ending import CLOSE, ROUNDS, project, settle
 from supple.dynamics.integrators.integrator import Integrator, Step
@@ -31,14 +32,13 @@ class ImpulsiveIntegrator(Integrator):
         v, W = self.predict(system, state, h)
         reaction = Reaction(system.jacobian(q, end), W)
         v, impulse = _held(system, reaction, q, v, np.zeros(system.count), end, h)
-        _, load = state.contact(system.structure.touchable)
-        touch = touch_floor(system, reaction, q, v, h, load)
-        if touch.impulse.any():
-            v, impulse = v + touch.change, impulse + touch.multipliers
+        pressed = press(system, reaction, q, v, h, state.memory)
+        if pressed.change.any():
+            v, impulse = v + pressed.change, impulse + pressed.multipliers
             v, impulse = _held(system, reaction, q, v, impulse, end, h)
-        q = project(system, system.structure.flow(q, v, h), end)
+        q = project(system, system.structure.flow(q, v + pressed.shift, h), end)
         v, last = settle(system, q, v, end, W)
-        return Step(q, v, impulse + last, touch.impulse, touch.load)
+        return Step(q, v, impulse + last, pressed.memory)
 
 
 def _held(
@@ -50,10 +50,11 @@ def _held(
     gamma, beta = system.softness(reaction.S.diagonal(), h)
     reaction.soften(gamma)
     drift = -system.rates(q, np.zeros_like(v), t)
-    wanted = beta * (-system.gaps(q, t) / h - drift) + drift
+    begun = system.gaps(q, t)
+    wanted = beta * (-begun / h - drift) + drift
     for _ in range(ROUNDS):
-        gaps = system.gaps(system.structure.flow(q, v, h), t)
-        miss = np.where(system.exact, -gaps / h, wanted - reaction.J @ v - gamma * impulse)
+        moved = system.gaps(system.structure.flow(q, v, h), t) - begun
+        miss = wanted - moved / h - gamma * impulse
         if h * np.abs(miss).max() <= CLOSE:
             break
         change = reaction.solve(miss)

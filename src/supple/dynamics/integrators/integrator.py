@@ -9,14 +9,12 @@ from supple.dynamics.state import State
 
 
 class Step(NamedTuple):
-    """What came of a step: q⁺, v⁺, the impulses of constraints (rows,) and floor (points, 3) over it [N s], and what
-    friction goes by (points,)."""
+    """What came of a step: q⁺, v⁺, the impulses of constraints (rows,) over it [N s], and what lasts of contacts."""
 
     q: Array
     v: Array
     impulse: Array
-    touch: Array
-    load: Array
+    memory: dict[str, Array]
 
 
 class Integrator(ABC):

@@ -6,7 +6,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.constraints.reaction import Reaction
-from supple.dynamics.contact.dense import Touch, touch_floor
+from supple.dynamics.contact.pressing import Pressed, press
 from supple.dynamics.general import System
 from supple.dynamics.integrators.acceleration import constrained_acceleration
 from supple.dynamics.integrators.ending import project, settle
@@ -28,30 +28,29 @@ class SmoothIntegrator(Integrator):
     def step(self, system: System, state: State, h: float) -> Step:
         """Impacts are impulses at the beginning; what rests is held up by a force through the step."""
         q, t = state.q, state.t
-        feedback = self.feedback / h
-        _, load = state.contact(system.structure.touchable)
-        impact = _touch(system, q, state.v, t, h, load)
+        impact = _press(system, q, state.v, t, h, {})
         v = state.v + impact.change
-        free, _ = constrained_acceleration(system, q, v, t, np.zeros_like(v), feedback)
-        rest = _touch(system, q, v + h * free, t, h, load)
+        free, _ = constrained_acceleration(system, q, v, t, np.zeros_like(v), h, self.feedback)
+        rest = _press(system, q, v + h * free, t, h, state.memory)
         push, ends = rest.change / h, np.cumsum([len(q), len(v)])
 
         def field(time: float, y: Array) -> Array:
             at, speed, _ = np.split(y, ends)
-            a, lam = constrained_acceleration(system, at, speed, time, push, feedback)
+            a, lam = constrained_acceleration(system, at, speed, time, push, h, self.feedback)
             return np.concatenate([system.rate(at, speed), a, lam])
 
         y = self.integrate(field, np.concatenate([q, v, np.zeros(system.count)]), t, h, state.memory)
         q, v, impulse = np.split(y, ends)
-        q = project(system, system.tidied(q), t + h)
+        q = project(system, system.structure.flow(system.tidied(q), rest.shift, h), t + h)
         v, last = settle(system, q, v, t + h)
         impulse = impulse + impact.multipliers + rest.multipliers + last
-        return Step(q, v, impulse, impact.impulse + rest.impulse, np.maximum(impact.load, rest.load))
+        total = {name: impact.memory[name] + rest.memory[name] for name in ("touch", "pressed")}
+        return Step(q, v, impulse, rest.memory | total)
 
 
-def _touch(system: System, q: Array, v: Array, t: float, h: float, load: Array) -> Touch:
+def _press(system: System, q: Array, v: Array, t: float, h: float, memory: dict[str, Array]) -> Pressed:
     J = system.jacobian(q, t)[system.exact]
-    found = touch_floor(system, Reaction(J, system.inverse_mass(q)), q, v, h, load)
+    found = press(system, Reaction(J, system.inverse_mass(q)), q, v, h, memory)
     carried = np.zeros(system.count)
     carried[system.exact] = found.multipliers
     return found._replace(multipliers=carried)
