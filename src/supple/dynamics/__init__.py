@@ -2,12 +2,19 @@
 
 from supple.dynamics import kernel_cache, materials
 from supple.dynamics.bodies.body import Body, Point
+from supple.dynamics.bodies.lattice import LatticeBody, Mode, Part, lattice_body
+from supple.dynamics.contact import shapes
+from supple.dynamics.contact.obstacle import Obstacle
 from supple.dynamics.gauge import Gauge
 from supple.dynamics.handle import Handle
 from supple.dynamics.seam import Seam
 from supple.dynamics.state import State
+from supple.dynamics.tally import tallied
 from supple.dynamics.world import World
 
-__all__ = ["Body", "Gauge", "Handle", "Point", "Seam", "State", "World", "materials"]
+__all__ = [
+    "Body", "Gauge", "Handle", "LatticeBody", "Mode", "Obstacle", "Part", "Point", "Seam", "State", "World",
+    "lattice_body", "materials", "shapes", "tallied",
+]  # fmt: skip
 
 kernel_cache.drop_stale()

@@ -137,14 +137,20 @@ def elastic_stiffness(R: Array, G: Array, share: Array, ke: float, kc: float) ->
     cof = np.einsum("iab,jcd,gac,gbd->gij", levi, levi, m, m) / 2
     H += 2 * kc * np.einsum("gij,gab->gijab", cof, cof)
     H += 2 * kc * np.einsum("g,ica,jdb,gcd->gijab", det - 1, levi, levi, m)
-    K = np.einsum("g,gkj,gijab,glb->ikal", share, G, H, G)
-    size = R.size
-    return np.asarray(K.reshape(size, size))
+    return _gathered(share, G, H)
 
 
 def damping_matrix(R: Array, G: Array, share: Array, kd: float) -> Array:
     """D with damping force −D vec(Ṙ), (3k, 3k): 2 k_d m (ṁᵀm + mᵀṁ) is linear in Ṙ."""
     m = np.einsum("rk,gkc->grc", R, G)
     H = 2 * kd * (np.einsum("gib,gaj->gijab", m, m) + np.einsum("gic,gac,bj->gijab", m, m, np.eye(3)))
-    D = np.einsum("g,gkj,gijab,glb->ikal", share, G, H, G)
-    return np.asarray(D.reshape(R.size, R.size))
+    return _gathered(share, G, H)
+
+
+def _gathered(share: Array, G: Array, H: Array) -> Array:
+    """Σ share_g G_gkj H_gijab G_glb, (3k, 3k) with rows (i, k) and columns (a, l)."""
+    cells, k, _ = G.shape
+    half = H.reshape(cells, 27, 3) @ G.transpose(0, 2, 1)
+    half = half.reshape(cells, 3, 3, 3 * k).transpose(0, 2, 1, 3).reshape(cells, 3, 9 * k)
+    whole = np.tensordot(share[:, None, None] * G, half, axes=((0, 2), (0, 1)))
+    return np.asarray(whole.reshape(k, 3, 3 * k).transpose(1, 0, 2).reshape(3 * k, 3 * k))

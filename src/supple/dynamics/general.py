@@ -7,11 +7,13 @@ factor. Otherwise this does, for the whole world: J W Jᵀ is made and factored 
 """
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, Indices
 from supple.dynamics.assembly import offsets
 from supple.dynamics.bodies.body import Body
 from supple.dynamics.bodies.linear import LinearBody
@@ -48,6 +50,17 @@ class System:
         self._pushed = pushed
         self._grip = Grip([c.points for c in self.constraints], structure)
 
+    @cached_property
+    def apart(self) -> Indices:
+        """Pairs i < j of bodies that do not touch each other, as i · count + j: joined, or parts of one figure."""
+        bodies = self.structure.bodies
+        number = {body: i for i, body in enumerate(bodies)}
+        joined = [sorted({number[point.body] for point in c.points}) for c in self.constraints]
+        figures = {body.figure for body in bodies if body.figure is not None}
+        joined += [[i for i, body in enumerate(bodies) if body.figure is figure] for figure in figures]
+        pairs = {i * len(bodies) + j for group in joined for i, j in combinations(group, 2)}
+        return np.array(sorted(pairs), dtype=np.int64)
+
     # ---- bodies -------------------------------------------------------------------------------------------
 
     def each(self, q: Array, v: Array) -> "list[tuple[Body, Array, Array]]":
@@ -82,6 +95,13 @@ class System:
         blocks = [body.apply_inverse_mass(q[span], np.eye(body.nv)) for body, span, _ in parts]
         return Response([v_span for _, _, v_span in parts], blocks)
 
+    def response(self, q: Array, h: float) -> Response:
+        """How bodies answer impulses in a symplectic step of h seconds."""
+        parts = self.structure.parts
+        return Response(
+            [v_span for _, _, v_span in parts], [body.response(q[span], h) for body, span, _ in parts]
+        )
+
     def answering_whole(self, q: Array, response: Response) -> Response:
         """W where bodies too hard to be seen wobbling move as a whole: W = Z (Zᵀ M Z)⁻¹ Zᵀ."""
         blocks = list(response.blocks)
@@ -90,6 +110,14 @@ class System:
                 Z = body.whole(q[span])
                 blocks[i] = Z @ np.linalg.solve(Z.T @ body.mass_matrix(q[span]) @ Z, Z.T)
         return Response(response.spans, blocks)
+
+    def whole(self, q: Array, v: Array, answering: Response) -> Array:
+        """v without the wobble of bodies too hard to be seen wobbling: W M v, W as `answering_whole` gives it."""
+        found = v.copy()
+        for (body, span, v_span), block in zip(self.structure.parts, answering.blocks, strict=True):
+            if isinstance(body, LinearBody) and is_hard(body):
+                found[v_span] = block @ (body.mass_matrix(q[span]) @ v[v_span])
+        return found
 
     # ---- constraints --------------------------------------------------------------------------------------
 

@@ -7,10 +7,13 @@ from supple.arrays import Array
 from supple.dynamics.agenda import Agenda
 from supple.dynamics.binding import Binding
 from supple.dynamics.bodies.body import Body, Point
+from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.constraints import linear
+from supple.dynamics.constraints.coordinates import Coordinates
 from supple.dynamics.constraints.path import chained, held, spline
 from supple.dynamics.handle import Handle
+from supple.dynamics.keyed_shape import KeyedShape
 from supple.dynamics.pose import KeyedMotion, led, pose_points, weakened
 from supple.errors import InputError, UnknownNameError
 from supple.motion import Clip, Track
@@ -89,20 +92,32 @@ class Leading(Binding):
 
     # ---- keyed bodies -------------------------------------------------------------------------------------
 
-    def pose(self, body: Body, clip: Clip) -> None:
+    def pose(self, body: Body, clip: Clip, pin: Point | None = None) -> None:
         """Lead all of a body by the keyed motion of its node; `physics` says how much of it is simulated."""
-        for handle in self.poses.pop(body, []):
-            handle.release()
-        keyed = KeyedMotion(body, clip)
+        self.let_go(body)
         points = pose_points(body)
+        q, v = self.structure.span(body), self.structure.v_span(body)
+        if isinstance(body, LatticeBody):
+            shape = KeyedShape(body, clip, pin)
+            self.state.q[q], self.state.v[v] = shape.state(self.time)
+            self.poses[body] = [self.constrain(Coordinates(body, points, shape))]
+            return
+        if pin is not None:
+            raise InputError(f"{body.name!r} has no modes, so {pin!r} goes where its node does; leave the pin out")
+        keyed = KeyedMotion(body, clip)
         tracks = [keyed.of(point.rest) for point in points]
         if isinstance(body, LinearBody):
-            q, v = self.structure.span(body), self.structure.v_span(body)
             self.state.q[q], self.state.v[v] = led(body, points, tracks, self.time)
         self.poses[body] = [
             self.constrain(linear.follow(p, track), spare=not body.constant)
             for p, track in zip(points, tracks, strict=True)
         ]
+
+    def let_go(self, body: Body) -> None:
+        """Lead a body no more: all of it is simulated from now on."""
+        self._physics.pop(body, None)
+        for handle in self.poses.pop(body, []):
+            handle.release()
 
     def set_physics(self, body: Body, physics: "float | Track") -> None:
         """How much of a keyed body is simulated: 0 keyed, 1 simulated, or a track."""

@@ -5,6 +5,8 @@ from numpy.typing import ArrayLike
 
 from supple.arrays import Array, finite
 from supple.dynamics.bodies.body import Body, Point
+from supple.dynamics.contact.obstacle import Obstacle
+from supple.dynamics.contact.shapes import Shape
 from supple.dynamics.integrators.named import integrator as named_integrator
 from supple.dynamics.state import State
 from supple.dynamics.structure import COARSEST, Structure
@@ -23,6 +25,8 @@ class Matter:
         step: float | None = None,
         integrator: str = "symplectic",
         tolerance: float = 1e-6,
+        ground: "Shape | Obstacle | None" = None,
+        collide: bool = False,
     ) -> None:
         self.gravity = finite(gravity, "gravity", (3,))
         self.floor = floor
@@ -36,6 +40,11 @@ class Matter:
             )
         self._given_step = step
         self._structure: Structure | None = None
+        self.obstacles: list[Obstacle] = []
+        self._ground: Obstacle | None = None
+        self._collide = bool(collide)
+        if ground is not None:
+            self.ground = ground
 
     @property
     def time(self) -> float:
@@ -73,8 +82,59 @@ class Matter:
     def structure(self) -> Structure:
         """The bodies, assembled."""
         if self._structure is None:
-            self._structure = Structure(self.bodies, self.gravity, self.floor, self.drag)
+            ground = [] if self._ground is None else [self._ground]
+            floor = self.floor if self._ground is None else None
+            self._structure = Structure(
+                self.bodies, self.gravity, floor, self.drag, [*ground, *self.obstacles], self.collide
+            )
         return self._structure
+
+    # ---- what stands around -------------------------------------------------------------------------------
+
+    @property
+    def ground(self) -> Obstacle | None:
+        """What lies under everything instead of the level floor: a shape, or an obstacle; None: the floor."""
+        return self._ground
+
+    @ground.setter
+    def ground(self, ground: "Shape | Obstacle | None") -> None:
+        given = Obstacle(ground, name="ground") if isinstance(ground, Shape) else ground
+        if given is not None and not isinstance(given, Obstacle):
+            raise InputError(
+                f"ground is {ground!r}; give a shape such as a HeightField, an Obstacle, or None"
+            )
+        self._ground = given
+        self.forget()
+
+    @property
+    def collide(self) -> bool:
+        """Whether bodies touch each other."""
+        return self._collide
+
+    @collide.setter
+    def collide(self, collide: bool) -> None:
+        self._collide = bool(collide)
+        self.forget()
+
+    def obstacle(
+        self,
+        shape: Shape,
+        *,
+        at: ArrayLike = (0.0, 0.0, 0.0),
+        rotation: ArrayLike = (0.0, 0.0, 0.0, 1.0),
+        friction: float | None = None,
+        bounce: float | None = None,
+        stiffness: float = np.inf,
+        damping: float = 0.0,
+        color: "str | ArrayLike | None" = None,
+        name: str | None = None,
+    ) -> Obstacle:
+        """Put a shape in the way of bodies; `release()` of what this gives takes it away again."""
+        label = name or f"{type(shape).__name__.lower()}{len(self.obstacles)}"
+        found = Obstacle(shape, at, rotation, friction, bounce, stiffness, damping, color, label, self)
+        self.obstacles.append(found)
+        self.forget()
+        return found
 
     @property
     def step_size(self) -> float:

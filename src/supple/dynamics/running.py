@@ -13,6 +13,7 @@ from supple.dynamics.agenda import perform
 from supple.dynamics.agreement import check_agreement
 from supple.dynamics.leading import called
 from supple.dynamics.readiness import check_met, check_state, check_tracks
+from supple.dynamics.rollout.alone import glide, is_alone
 from supple.dynamics.series import Series
 from supple.dynamics.stepping import advance
 from supple.dynamics.striding import stride
@@ -90,6 +91,10 @@ def advance_to(world: "World", time: float) -> None:
 
 def leap(world: "World", steps: int, h: float) -> None:
     """Advance the state by steps through which the structure stands: compiled where all matrices are constant."""
+    if is_alone(world):
+        glide(world, steps, h, pushed(world))
+        world.state.t = float(on_grid(world.state.t, h, np.array(steps)))
+        return
     if not world.compiled:
         stride(world, steps, h, lambda: pushed(world))
         return
@@ -145,6 +150,8 @@ def pushed(world: "World") -> Array:
 def recorded(world: "World", times: Array, frames: Array, start: float, name: str) -> Take:
     """A take of states (T, nq)."""
     scene, motions = Scene(), dict[str, NodeMotion]()
+    for obstacle in (*([] if world.ground is None else [world.ground]), *world.obstacles):
+        scene.add(obstacle.shown())
     for body in world.bodies:
         scene.add(recorder.shown(body))
         motions |= recorder.motions(body, frames[:, world.structure.span(body)])

@@ -1,6 +1,6 @@
 """The numbers of a run, frame by frame, for those who want to look closer than a picture allows.
 
-Per body q, v, its own force (elastic, damping, velocity terms) and the force of the floor on it; per constraint how
+Per body q, v, its own force (elastic, damping, velocity terms) and that of all its contacts; per constraint how
 hard it pulls and how far it is from being met, NaN while it does not act. All but q is of the step that reached
 the frame.
 """
@@ -79,10 +79,13 @@ class Series:
         return [h.constraint.value(np.array(x), world.time) for h, x in zip(world.held, places, strict=True)]
 
     def _contacts(self) -> Array:
-        """Force of the floor on each body in the last step (bodies, 3) [N]."""
+        """Force of all contacts on each body in the last step (bodies, 3) [N]."""
         world, found = self._world, np.zeros((len(self._world.bodies), 3))
-        structure, touch = world.structure, world.state.memory.get("touch", np.zeros((0, 3)))
-        points = np.diff(structure.contacts.first) if world.compiled else [len(f.p) for f in structure.faces]
-        if len(touch) == sum(points):
-            np.add.at(found, np.repeat(np.arange(len(points)), points), touch / world.step_size)
+        memory, first = world.state.memory, world.structure.contacts.first
+        if not world.compiled:
+            pressed = memory.get("pressed", found)
+            return pressed / world.step_size if len(pressed) == len(found) else found
+        touch = memory.get("touch", np.zeros((0, 3)))
+        if len(touch) == first[-1]:
+            np.add.at(found, np.repeat(np.arange(len(first) - 1), np.diff(first)), touch / world.step_size)
         return found

@@ -28,6 +28,8 @@ class Snapshot:
     agenda: Agenda
     notes: int
     scripts: tuple[tuple[float, Any], ...]
+    around: tuple[Any, ...]
+    """Ground, obstacles, and whether bodies collide."""
     before_scripts: "Snapshot | None"
 
     @property
@@ -46,6 +48,7 @@ def taken(world: "World") -> Snapshot:
         world.agenda.copy(),
         len(world.notes),
         tuple(world.scripts),
+        (world.ground, tuple(world.obstacles), world.collide),
         world.before_scripts,
     )
 
@@ -66,6 +69,7 @@ def restored(world: "World", snapshot: Snapshot) -> None:
     world.agenda = snapshot.agenda.copy()
     del world.notes[snapshot.notes :]
     world.scripts, world.before_scripts = list(snapshot.scripts), snapshot.before_scripts
+    world.ground, world.obstacles[:], world.collide = snapshot.around
     world.forget()
 
 

@@ -44,9 +44,9 @@ def stride(world: "Binding", steps: int, h: float, pushed: "Callable[[], Array]"
         check_independence(system, state.q, state.t)
         world.agreed = system.handles
     for _ in range(steps):
-        q, v, impulse, touch, load = world.integrator.step(system, state, h)
+        q, v, impulse, memory = world.integrator.step(system, state, h)
         state.q, state.v, state.t = q, v, state.t + h
-        state.memory |= {"touch": touch, "load": load}
+        state.memory |= memory
         system.tell(impulse)
         _sound(system, state, h)
         check_held(system, state.q, state.t)

@@ -11,7 +11,10 @@ from supple.dynamics.arrays import BodyArrays
 from supple.dynamics.bodies.body import Body
 from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.contact.arrays import ContactArrays
-from supple.dynamics.contact.points import Face, contact_arrays, face_of, surface_points
+from supple.dynamics.contact.obstacle import Obstacle
+from supple.dynamics.contact.points import contact_arrays, surface_points
+from supple.dynamics.contact.scenery import Scenery
+from supple.dynamics.contact.shapes import Plane
 
 COARSEST = 240
 """Fewest steps a second; finer ones are powers of two times this."""
@@ -20,11 +23,23 @@ ANGLE = 0.5
 
 
 class Structure:
-    """Bodies under gravity over a floor; constraints are assembled apart, since they come and go."""
+    """Bodies under gravity over a floor, among obstacles; constraints are assembled apart, since they come and go."""
 
-    def __init__(self, bodies: Sequence[Body], gravity: Array, floor: float | None, drag: float) -> None:
+    def __init__(
+        self,
+        bodies: Sequence[Body],
+        gravity: Array,
+        floor: float | None,
+        drag: float,
+        obstacles: Sequence[Obstacle] = (),
+        collide: bool = False,
+    ) -> None:
         self.bodies = list(bodies)
         self._gravity, self._floor = gravity, floor
+        plane = [] if floor is None else [Obstacle(Plane(), at=(0.0, floor, 0.0))]
+        self.scenery = Scenery(self.bodies, [*plane, *obstacles], collide)
+        self.flat = not (obstacles or collide)
+        """Whether there is nothing to touch but a level floor."""
         self._drag = [drag + b.material.drag for b in self.bodies]
         sizes = np.cumsum([0, *(b.nq for b in self.bodies)])
         self.starts = dict(zip(self.bodies, sizes[:-1].tolist(), strict=True))
@@ -79,25 +94,9 @@ class Structure:
         return contact_arrays(touching, points, self._floor or 0.0, self.pull)
 
     @cached_property
-    def faces(self) -> list[Face]:
-        """Every body over the floor with the points that may touch it."""
-        bodies = self.bodies if self._floor is not None else []
-        return [face_of(body) for body in bodies]
-
-    @property
-    def touchable(self) -> int:
-        """How many points may touch the floor."""
-        return sum(len(face.p) for face in self.faces)
-
-    @cached_property
     def pull(self) -> float:
         """|g| [m/s²]."""
         return float(np.linalg.norm(self._gravity))
-
-    @property
-    def height(self) -> float:
-        """Where the floor is [m]."""
-        return self._floor or 0.0
 
     @cached_property
     def acceleration(self) -> Array:

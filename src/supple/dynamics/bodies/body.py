@@ -15,6 +15,8 @@ from supple.motion import Clip, Track
 from supple.scene import Node, NodeMotion
 
 if TYPE_CHECKING:
+    from supple.dynamics.contact.shapes import Shape
+    from supple.dynamics.figure import Figure
     from supple.dynamics.world import World
 
 SIDES = {"top": (1, 1), "bottom": (1, -1), "front": (2, 1), "back": (2, -1), "left": (0, 1), "right": (0, -1)}
@@ -34,10 +36,23 @@ class Body(ABC):
     material: Material
     world: "World | None" = None
     """The world it was added to."""
+    even = False
+    """Whether ∂x/∂r is the same everywhere in it."""
+    whole_map = True
+    """Whether x(q, r) is one continuous map, so that what is at a place in the world can be told."""
+    figure: "Figure | None" = None
+    """What it is a part of; parts of one figure do not touch each other."""
+    contacts: Array | None = None
+    """Rest positions (n, 3) of the points that may touch something; None: some of its surface."""
+    solid: "Shape | None" = None
+    """What others meet that touch it, in its rest frame; None: the signed distances of its mesh."""
 
-    def follow(self, clip: Clip) -> None:
-        """Be led by the keyed motion of its node, all of it; `physics` says how much is simulated."""
-        self._here().pose(self, clip)
+    def follow(self, clip: Clip, pin: "Point | None" = None) -> None:
+        """Be led by the keyed motion of its node, all of it; `physics` says how much is simulated.
+
+        A body with modes is deformed by the tracks of their names, and `pin` stays where the node's position has it.
+        """
+        self._here().pose(self, clip, pin)
 
     @property
     def physics(self) -> "float | Track":
@@ -82,6 +97,13 @@ class Body(ABC):
     def coefficients(self, r: Array) -> Array:
         """What identifies material points at rest positions r (n, 3): (n, ·)."""
 
+    def gradient(self, q: Array, r: Array) -> Array:
+        """∂x/∂r (n, 3, 3) at rest positions r (n, 3); by central differences, unless a kind of body knows better."""
+        low, high = self.node.surface.bounds
+        d = 1e-5 * float((high - low).max())
+        sides = [[self.position(q, self.coefficients(r + s * e)) for s in (d, -d)] for e in np.eye(3)]
+        return np.stack([(ahead - behind) / (2 * d) for ahead, behind in sides], axis=2)
+
     @abstractmethod
     def apply_inverse_mass(self, q: Array, F: Array) -> Array:
         """M⁻¹ F for generalised forces F (nv, ...)."""
@@ -122,9 +144,17 @@ class Body(ABC):
         """What the body's own forces add to v in h seconds."""
         return h * self.apply_inverse_mass(q, self.force(q, v))
 
+    def response(self, q: Array, h: float) -> Array:
+        """How v answers an impulse in a symplectic step of h seconds (nv, nv): M⁻¹, or what is implicit in it."""
+        return self.apply_inverse_mass(q, np.eye(self.nv))
+
     def stiffening(self, q: Array) -> tuple[Array, Array]:
         """K = −∂Q/∂q without what would push away, and D = −∂Q/∂v, (nv, nv) each, for implicit steps."""
         return np.zeros((self.nv, self.nv)), np.zeros((self.nv, self.nv))
+
+    def frequencies(self) -> Array:
+        """Frequencies of its own swings at rest [Hz], lowest first; none, unless a kind of body knows them."""
+        return np.zeros(0)
 
     def quickest(self) -> float:
         """The fastest that its own forces make it swing or settle [1/s]: what a step must be fine enough for."""

@@ -54,8 +54,8 @@ class LinearBody(Body):
         some = slice(None, None, 1 + len(p) // SAMPLES)
         self._check_rest(mass.points[some], p[some])
         self.W = np.linalg.inv(self.M)
-        evenly = self.k == AFFINE
-        middles, self.share = (mass.center[None], np.ones(1)) if evenly else cells(node.surface, COARSE)
+        self.even = self.k == AFFINE
+        middles, self.share = (mass.center[None], np.ones(1)) if self.even else cells(node.surface, COARSE)
         self.G = basis.gradients(middles)
         self.stiffness, self.incompressibility, self.damping, self.paper_damping = self._constants()
 
@@ -132,6 +132,12 @@ class LinearBody(Body):
         J = np.zeros((len(p), 3, 3, self.k))
         J[:, 0, 0] = J[:, 1, 1] = J[:, 2, 2] = p
         return J.reshape(-1, 3, self.nv)
+
+    def gradient(self, q: Array, r: Array) -> Array:
+        R = q.reshape(3, self.k)
+        if self.even:
+            return np.broadcast_to(R @ self.G[0], (len(r), 3, 3))
+        return np.asarray(np.einsum("rk,nkc->nrc", R, self.basis.gradients(r)))
 
     def bias(self, q: Array, v: Array, p: Array) -> Array:
         return np.zeros(3)

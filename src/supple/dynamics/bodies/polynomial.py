@@ -41,38 +41,39 @@ class Polynomial(Basis):
             )
         if missing := [_name(p) for p in LINEAR if p not in given]:
             raise InputError(f"a basis without {', '.join(missing)} cannot represent the rest shape; add it")
-        self._powers = np.array(given)
-        self._center = finite(center, "center", (3,))
-        self._scale = float(size)
+        self.powers = np.array(given)
+        """Exponents of each monomial (k, 3)."""
+        self.center = finite(center, "center", (3,))
+        self.scale = float(size)
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(_name(p) for p in self._powers)
+        return tuple(_name(p) for p in self.powers)
 
     def values(self, r: Array) -> Array:
-        local = (r - self._center) / self._scale
-        return np.asarray(np.prod(local[:, None, :] ** self._powers, axis=2))
+        local = (r - self.center) / self.scale
+        return np.asarray(np.prod(local[:, None, :] ** self.powers, axis=2))
 
     def gradients(self, r: Array) -> Array:
-        local = (r - self._center) / self._scale
-        factors = local[:, None, :] ** self._powers
-        slopes = self._powers * local[:, None, :] ** np.maximum(self._powers - 1, 0) / self._scale
+        local = (r - self.center) / self.scale
+        factors = local[:, None, :] ** self.powers
+        slopes = self.powers * local[:, None, :] ** np.maximum(self.powers - 1, 0) / self.scale
         columns = [slopes[..., a] * factors[..., a - 1] * factors[..., a - 2] for a in range(3)]
         return np.stack(columns, axis=2)
 
     @property
     def rest(self) -> Array:
-        found = np.zeros((3, len(self._powers)))
+        found = np.zeros((3, len(self.powers)))
         for axis in range(3):
-            found[axis, self._index(LINEAR[1 + axis])] = self._scale
-        return found + np.outer(self._center, self.uniform)
+            found[axis, self._index(LINEAR[1 + axis])] = self.scale
+        return found + np.outer(self.center, self.uniform)
 
     @property
     def uniform(self) -> Array:
-        return np.asarray(np.eye(len(self._powers))[self._index(LINEAR[0])])
+        return np.asarray(np.eye(len(self.powers))[self._index(LINEAR[0])])
 
     def _index(self, powers: tuple[int, ...]) -> int:
-        return int(np.flatnonzero((self._powers == powers).all(axis=1))[0])
+        return int(np.flatnonzero((self.powers == powers).all(axis=1))[0])
 
 
 def _name(powers: Iterable[int]) -> str:

@@ -31,7 +31,7 @@ class RigidBody(Body):
     array([13., 10.,  5.])
     """
 
-    constant = False
+    constant, even = False, True
     nq, nv = 7, 6
 
     def __init__(self, node: Node, mass: MassPoints, material: Material) -> None:
@@ -78,6 +78,9 @@ class RigidBody(Body):
         J[:, 0, 4], J[:, 1, 5], J[:, 2, 3] = z, x, y
         J[:, 0, 5], J[:, 1, 3], J[:, 2, 4] = -y, -z, -x
         return J
+
+    def gradient(self, q: Array, r: Array) -> Array:
+        return np.broadcast_to(matrix(q[3:]), (len(r), 3, 3))
 
     def bias(self, q: Array, v: Array, p: Array) -> Array:
         """ω × (ω × R p)."""

@@ -87,7 +87,7 @@ class SymbolicBody(Body):
             self.shape = Deforming(Deformation(lagrangian, *deformation, self.parameters), model, self.name)
         else:
             raise InputError(f"{self.name!r} needs `frames` or a `deformation`, one of them")
-        self.node = self.shape.node
+        self.node, self.whole_map = self.shape.node, deformation is not None
         self.mass = float(ca.Function("mass", [lagrangian.p], [lagrangian.mass])(self.parameters))
         self._check()
 

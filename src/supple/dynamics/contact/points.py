@@ -12,6 +12,7 @@ from supple.dynamics.bodies.body import Body
 from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.bodies.rigid import RigidBody
 from supple.dynamics.contact.arrays import ContactArrays
+from supple.dynamics.contact.spread import farthest, spread_over
 
 CONTACT_POINTS = 400
 AFFINE = 4
@@ -19,23 +20,37 @@ LAG = 4.0
 """Radians of the slowest wobble over which friction follows the load."""
 HARD = 25.0
 """A body whose slowest wobble is faster than this [Hz] answers an impact as a whole: no frame can show it wobble."""
+SPREAD = 200
+"""Further points over all of it, where a body may meet what is not flat."""
 
 
 class Face(NamedTuple):
-    """What a body shows the floor: coefficients of its surface points (n, ·), and how it answers to a touch."""
+    """What a body shows to others: its surface points, by rest positions (n, 3) and coefficients (n, ·), and how it
+    answers to a touch.
+
+    The first `corners` of them are those that can be the first to touch what is flat.
+    """
 
     body: Body
+    r: Array
     p: Array
+    corners: int
     hard: bool
     bounce: float
     lag: float
 
 
-def face_of(body: Body) -> Face:
-    """The points of a body that may touch the floor; what is soft bounces by its own elasticity."""
-    hard = is_hard(body)
-    p = body.coefficients(surface_points(body))
-    return Face(body, p, hard, body.material.bounce if hard else 0.0, friction_lag(body))
+def face_of(body: Body, spread: bool = False) -> Face:
+    """The points of a body that may touch the floor, and, `spread` over all of it, what is not flat.
+
+    What is soft bounces by its own elasticity.
+    """
+    hard, corners = is_hard(body), surface_points(body)
+    r = corners
+    if spread:
+        r = np.concatenate([corners, spread_over(body.node.surface, SPREAD, corners)])
+    bounce = body.material.bounce if hard else 0.0
+    return Face(body, r, body.coefficients(r), len(corners), hard, bounce, friction_lag(body))
 
 
 def contact_arrays(
@@ -71,12 +86,14 @@ def contact_arrays(
 
 def friction_lag(body: Body) -> float:
     """How far friction is behind the load [s]: the time in which the slowest wobble turns by a few radians."""
-    return float(LAG / (2 * np.pi * body.frequencies()[0])) if isinstance(body, LinearBody) else 0.0
+    slowest = body.frequencies()[:1]
+    return float(LAG / (2 * np.pi * slowest[0])) if slowest.any() else 0.0
 
 
 def is_hard(body: Body) -> bool:
     """Whether a body answers an impact as a whole."""
-    return not isinstance(body, LinearBody) or bool(body.frequencies()[0] >= HARD)
+    slowest = body.frequencies()[:1]
+    return not len(slowest) or bool(slowest[0] >= HARD)
 
 
 def surface_points(body: Body, count: int = CONTACT_POINTS) -> Array:
@@ -84,18 +101,14 @@ def surface_points(body: Body, count: int = CONTACT_POINTS) -> Array:
 
     What is rigid or deforms affinely stays inside its convex hull: only corners of that can be the first to touch.
     """
+    if body.contacts is not None:
+        return body.contacts
     vertices = np.unique(body.node.surface.vertices.round(9), axis=0)
     if isinstance(body, RigidBody) or (isinstance(body, LinearBody) and body.k == AFFINE):
         vertices = _corners(vertices)
     directions = np.array([d for d in np.ndindex(3, 3, 3) if d != (1, 1, 1)]) - 1
-    chosen: list[int] = list(dict.fromkeys((vertices @ directions.T).argmax(axis=0).tolist()))
-    distance = np.full(len(vertices), np.inf)
-    for i in chosen:
-        distance = np.minimum(distance, np.linalg.norm(vertices - vertices[i], axis=1))
-    while len(chosen) < min(count, len(vertices)):
-        chosen.append(int(distance.argmax()))
-        distance = np.minimum(distance, np.linalg.norm(vertices - vertices[chosen[-1]], axis=1))
-    return np.asarray(vertices[chosen])
+    extremes = vertices[list(dict.fromkeys((vertices @ directions.T).argmax(axis=0).tolist()))]
+    return np.concatenate([extremes, farthest(vertices, count - len(extremes), extremes)])
 
 
 def _corners(vertices: Array) -> Array:

@@ -1,0 +1,93 @@
+"""Which material point of a body is at a place in the world: x(q, r) = x solved for r.
+
+r ← r + G(r)⁻¹ (x − x(q, r)),  G = ∂x/∂r  :  one step where the body deforms evenly, Newton elsewhere.
+"""
+
+import numpy as np
+from numba import njit
+
+from supple.arrays import Array, Indices
+from supple.dynamics.bodies.body import Body
+from supple.dynamics.bodies.linear import LinearBody
+from supple.dynamics.bodies.polynomial import Polynomial
+
+ROUNDS = 8
+
+
+def locate(body: Body, q: Array, x: Array, r: Array, near: float = 1e-7) -> tuple[Array, Array]:
+    """Rest positions (n, 3) [m] of what is at x (n, 3) in a body at q (nq,), sought from r (n, 3), and G⁻¹ (n, 3, 3).
+
+    Newton stops when it is as close as `near` [m].
+
+    >>> from supple.dynamics.bodies.make import body_of
+    >>> from supple.scene import models
+    >>> body = body_of(models.box(), "jelly", "quadratic", name="box", at=(0, 1, 0))
+    >>> locate(body, body.rest, np.array([[0.1, 1.0, 0.05]]), np.zeros((1, 3)))[0].round(6)
+    array([[0.1 , 0.  , 0.05]])
+    """
+    if isinstance(body, LinearBody) and isinstance(body.basis, Polynomial):
+        R, basis = np.ascontiguousarray(q).reshape(3, body.k), body.basis
+        return locate_polynomial(R, basis.powers, basis.center, basis.scale, x, r, near)
+    back = np.linalg.inv(body.gradient(q, r))
+    for _ in range(ROUNDS):
+        miss = x - body.position(q, body.coefficients(r))
+        if np.abs(miss).max(initial=0.0) <= near:
+            break
+        r = r + np.einsum("nij,nj->ni", back, miss)
+        if body.even:
+            break
+        back = np.linalg.inv(body.gradient(q, r))
+    return r, np.asarray(back, dtype=np.float64)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def locate_polynomial(
+    R: Array, powers: Indices, center: Array, scale: float, x: Array, r: Array, near: float
+) -> tuple[Array, Array]:
+    """The same for x = R p(r), p the monomials with exponents (k, 3) of (r − center)/scale."""
+    found, back = np.empty((len(x), 3)), np.empty((len(x), 3, 3))
+    place, G, table = np.empty(3), np.empty((3, 3)), np.ones((3, powers.max() + 1))
+    for i in range(len(x)):
+        s = (r[i] - center) / scale
+        for _ in range(ROUNDS):
+            _map(R, powers, s, table, place, G)
+            invert(G, back[i])
+            miss = x[i] - place
+            s = s + back[i] @ miss
+            if np.abs(miss).max() <= near:
+                break
+        found[i] = center + scale * s
+        back[i] *= scale
+    return found, back
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def _map(R: Array, powers: Indices, s: Array, table: Array, place: Array, G: Array) -> None:
+    """place = R p(s), G = R ∂p/∂s."""
+    for axis in range(3):
+        for e in range(1, table.shape[1]):
+            table[axis, e] = table[axis, e - 1] * s[axis]
+    place[:] = 0.0
+    G[:] = 0.0
+    for k in range(len(powers)):
+        a, b, c = powers[k]
+        x, y, z = table[0, a], table[1, b], table[2, c]
+        dx = a * table[0, a - 1] * y * z if a else 0.0
+        dy = b * table[1, b - 1] * x * z if b else 0.0
+        dz = c * table[2, c - 1] * x * y if c else 0.0
+        for row in range(3):
+            place[row] += R[row, k] * x * y * z
+            G[row, 0] += R[row, k] * dx
+            G[row, 1] += R[row, k] * dy
+            G[row, 2] += R[row, k] * dz
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def invert(G: Array, back: Array) -> None:
+    """back = G⁻¹ by cofactors (3, 3)."""
+    for i in range(3):
+        for j in range(3):
+            a, b, c, d = (j + 1) % 3, (j + 2) % 3, (i + 1) % 3, (i + 2) % 3
+            back[i, j] = G[a, c] * G[b, d] - G[a, d] * G[b, c]
+    det = G[0, 0] * back[0, 0] + G[0, 1] * back[1, 0] + G[0, 2] * back[2, 0]
+    back /= det

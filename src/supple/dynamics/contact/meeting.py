@@ -1,0 +1,123 @@
+"""Who meets whom within a step: surface points of bodies, what stands still, and other bodies.
+
+A point of one body is pulled back into the rest shape of the other, r with x(q, r) = x, where the signed distance φ
+is known. In the world, to first order: gap = φ/|G⁻ᵀ ∇φ|, normal along G⁻ᵀ ∇φ, with G = ∂x/∂r.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.arrays import Array, Indices
+from supple.dynamics.contact.locate import locate
+from supple.dynamics.contact.narrow import gaps_in, near_bodies, near_shapes
+from supple.dynamics.contact.pairs import overlapping
+from supple.dynamics.general import System
+
+NEAR = 1e-7
+"""So closely places in bodies are found [m]."""
+
+
+class Meetings(NamedTuple):
+    """Points (n,) of all, in order, that would sink into shape or body `other` (n,) within the step.
+
+    Bodies are counted after the shapes. `gap` (n,) [m], `normal` (n, 3) from the other to the point, and the rest
+    place (n, 3) of the point in the other body.
+    """
+
+    point: Indices
+    other: Indices
+    gap: Array
+    normal: Array
+    place: Array
+
+
+class Shown(NamedTuple):
+    """All surface points now: places x (n, 3), velocities v (n, 3), and boxes (bodies, 3) around what they reach."""
+
+    x: Array
+    v: Array
+    low: Array
+    high: Array
+
+
+def meetings(system: System, q: Array, v: Array, h: float) -> Meetings:
+    """All of them, by point and then by other."""
+    scenery = system.structure.scenery
+    if not scenery.faces:
+        nothing = np.zeros(0, dtype=np.int64)
+        return Meetings(nothing, nothing, np.zeros(0), np.zeros((0, 3)), np.zeros((0, 3)))
+    seen = _shown(system, q, v, h)
+    still = near_shapes(
+        seen.x, seen.v, h, scenery.first, scenery.corners, seen.low, seen.high, scenery.shapes
+    )
+    found = Meetings(*still, place=np.zeros((len(still[0]), 3)))
+    if not scenery.collide:
+        return found
+    pairs = overlapping(seen.low, seen.high)
+    if len(system.apart):
+        pairs = pairs[~np.isin(pairs[:, 0] * len(scenery.faces) + pairs[:, 1], system.apart)]
+    return _in_order(found, _between(system, q, v, h, seen, pairs)) if len(pairs) else found
+
+
+def _shown(system: System, q: Array, v: Array, h: float) -> Shown:
+    scenery, starts = system.structure.scenery, system.structure.scenery.first[:-1]
+    x, speeds = np.empty((2, len(scenery.owner), 3))
+    for face, start, (_, span, v_span) in zip(scenery.faces, starts, system.structure.parts, strict=True):
+        x[start : start + len(face.p)] = face.body.position(q[span], face.p)
+        speeds[start : start + len(face.p)] = face.body.velocity(q[span], v[v_span], face.p)
+    ahead = x + h * speeds
+    low = np.minimum(np.minimum.reduceat(x, starts), np.minimum.reduceat(ahead, starts))
+    high = np.maximum(np.maximum.reduceat(x, starts), np.maximum.reduceat(ahead, starts))
+    return Shown(x, speeds, low, high)
+
+
+def _in_order(a: Meetings, b: Meetings) -> Meetings:
+    """All of both, by point and then by other."""
+    point, other = np.concatenate([a.point, b.point]), np.concatenate([a.other, b.other])
+    order = np.lexsort((other, point))
+    gap, normal, place = (np.concatenate(both)[order] for both in zip(a[2:], b[2:], strict=True))
+    return Meetings(point[order], other[order], gap, normal, place)
+
+
+def _between(system: System, q: Array, v: Array, h: float, seen: Shown, pairs: Indices) -> Meetings:
+    """Points of bodies in other bodies, of pairs (n, 2) whose boxes overlap."""
+    structure, scenery = system.structure, system.structure.scenery
+    middle, inverse, loose = _evened(system, q, seen)
+    fastest = np.sqrt(np.maximum.reduceat((seen.v**2).sum(axis=1), scenery.first[:-1]))
+    rest = np.array([at.r[0] for at in scenery.middles])
+    point, other, r = near_bodies(
+        seen.x, seen.v, h, scenery.first, seen.low, seen.high, pairs, scenery.enterable, inverse, middle, rest, loose,
+        fastest, scenery.solids,
+    )  # fmt: skip
+    back = inverse[other]
+    for b in np.unique(other[~scenery.even[other]]).tolist():
+        (body, span, _), mine = structure.parts[b], np.flatnonzero(other == b)
+        r[mine], back[mine] = locate(body, q[span], seen.x[point[mine]], r[mine], NEAR)
+    gap, normal = gaps_in(scenery.solids, other, r)
+    normal = np.einsum("nji,nj->ni", back, normal)
+    length = np.linalg.norm(normal, axis=1)
+    gap, normal = gap / length, normal / length[:, None]
+    near = gap < h * (np.linalg.norm(seen.v[point], axis=1) + fastest[other])
+    point, other, gap, normal, r = (column[near] for column in (point, other, gap, normal, r))
+    there = np.empty_like(r)
+    for b in np.unique(other).tolist():
+        (body, span, v_span), mine = structure.parts[b], np.flatnonzero(other == b)
+        there[mine] = body.velocity(q[span], v[v_span], body.coefficients(r[mine]))
+    sinks = gap + h * np.einsum("ni,ni->n", normal, seen.v[point] - there) < 0
+    shapes = len(scenery.shapes.kind)
+    return Meetings(point[sinks], other[sinks] + shapes, gap[sinks], normal[sinks], r[sinks])
+
+
+def _evened(system: System, q: Array, seen: Shown) -> tuple[Array, Array, Array]:
+    """Where the middle of each body is, G⁻¹ there, and how far its surface is from what these say [m]."""
+    scenery, count = system.structure.scenery, len(system.structure.bodies)
+    middle, G, loose = np.empty((count, 3)), np.empty((count, 3, 3)), np.zeros(count)
+    for i, ((body, span, _), at) in enumerate(zip(system.structure.parts, scenery.middles, strict=True)):
+        middle[i] = body.position(q[span], at.p)[0]
+        G[i] = body.gradient(q[span], at.r)[0]
+        if not body.even:
+            x = seen.x[scenery.first[i] : scenery.first[i + 1]]
+            bent = x - middle[i] - (scenery.faces[i].r - at.r) @ G[i].T
+            loose[i] = np.sqrt((bent**2).sum(axis=1).max())
+    return middle, np.asarray(np.linalg.inv(G), dtype=np.float64), loose
