@@ -4,7 +4,7 @@ x = Σ B_i(s) B_j(t) B_k(u) P_ijk  over the box of the body; Bernstein polynomia
 """
 
 from itertools import product
-from math import comb
+from math import comb, prod
 from typing import Literal
 
 import numpy as np
@@ -44,16 +44,36 @@ class Lattice(Basis):
     def names(self) -> tuple[str, ...]:
         return tuple(f"P{i}{j}{k}" for i, j, k in product(*map(range, self._counts)))
 
+    @property
+    def counts(self) -> tuple[int, int, int]:
+        """Control points along x, y and z."""
+        return self._counts
+
+    @property
+    def functions(self) -> Functions:
+        """What blends the control points."""
+        return self._functions
+
+    @property
+    def low(self) -> Array:
+        """Lowest corner of the box (3,) [m]."""
+        return np.asarray(self._low)
+
+    @property
+    def extent(self) -> Array:
+        """Sides of the box (3,) [m]."""
+        return np.asarray(self._extent)
+
     def values(self, r: Array) -> Array:
         b = [self._one(s, n)[0] for s, n in zip(self._local(r), self._counts, strict=True)]
-        return np.asarray(np.einsum("qi,qj,qk->qijk", *b).reshape(len(r), -1))
+        return np.asarray(np.einsum("qi,qj,qk->qijk", *b).reshape(len(r), prod(self._counts)))
 
     def gradients(self, r: Array) -> Array:
         pairs = [self._one(s, n) for s, n in zip(self._local(r), self._counts, strict=True)]
         columns = []
         for axis in range(3):
             b = [pair[1] / self._extent[axis] if axis == a else pair[0] for a, pair in enumerate(pairs)]
-            columns.append(np.einsum("qi,qj,qk->qijk", *b).reshape(len(r), -1))
+            columns.append(np.einsum("qi,qj,qk->qijk", *b).reshape(len(r), prod(self._counts)))
         return np.stack(columns, axis=2)
 
     @property
@@ -73,6 +93,11 @@ class Lattice(Basis):
         if self._functions == "bernstein":
             return np.linspace(0, 1, n)
         return (np.arange(n) - 1) / (n - 3)
+
+
+def blends(s: Array, n: int, functions: Functions) -> Array:
+    """B_i(s) (q, n) along one axis, at s (q,) in [0, 1]."""
+    return (_bernstein if functions == "bernstein" else _b_spline)(s, n)[0]
 
 
 def _bernstein(s: Array, n: int) -> tuple[Array, Array]:

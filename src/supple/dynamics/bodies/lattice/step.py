@@ -1,0 +1,174 @@
+"""A step of a lattice body, in compiled code: momenta are kept, springs take part at any stiffness.
+
+π⁺ = π + h (∂T/∂q + Q),  q⁺ = q ⊕ h v⁺,  π⁺ = M(q) v⁺:   linear and angular momentum are parts of π, so what
+nothing pushes keeps both to round-off, and the only velocity term left is ∂T/∂γ (Faloutsos et al. 1997, eq. 7).
+Springs act by their mean of three moments, k (γ + (γ⁺ − 2γ + γ⁻)/4), which is
+
+(M + h d + h²/4 K) v⁺ = π + h (∂T/∂γ + Q(γ)) + h²/4 K γ̇
+
+stable and without loss whatever h √(K/M) is; damping acts at the end of the step. Velocities are those between steps.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from supple.arrays import Array
+from supple.dynamics.bodies.lattice.arrays import LatticeArrays
+from supple.dynamics.bodies.lattice.cholesky import backward, factor, forward
+from supple.dynamics.bodies.lattice.forces import Springs, pull
+from supple.dynamics.bodies.lattice.inertia import MassArrays, energy_slope, mass_matrix
+from supple.dynamics.bodies.lattice.map import Carried, carried, contract
+from supple.dynamics.bodies.lattice.volume import VolumeArrays
+from supple.dynamics.bodies.turning import matrix, turned
+
+
+class Parts(NamedTuple):
+    """What a body is, while its modes stand."""
+
+    lattices: LatticeArrays
+    mass: MassArrays
+    volume: VolumeArrays
+
+
+class Room(NamedTuple):
+    """Where a step works; `v` (6 + D,) are velocities in the frame of the body."""
+
+    R: Array
+    M: Array
+    A: Array
+    """M + h d + h²/4 K."""
+    factor: Array
+    H: Array
+    K: Array
+    Q: Array
+    v: Array
+    more: Array
+    c: Array
+    c_rate: Array
+    carried: Carried
+
+
+def room(parts: Parts) -> Room:
+    """Room for a body."""
+    D, rows = int(parts.lattices.first[-1]), len(parts.lattices.base)
+    n = 6 + D
+    M, A, factored = (np.zeros((n, n)) for _ in range(3))
+    v, more = np.zeros(n), np.zeros(n)
+    c, c_rate = np.zeros((rows, 3)), np.zeros((rows, 3))
+    H = np.zeros((len(parts.mass.once), 3, 3))
+    moved = carried(parts.lattices)
+    return Room(np.eye(3), M, A, factored, H, np.zeros((D, D)), np.zeros(D), v, more, c, c_rate, moved)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def into_body(R: Array, v: Array, to: Array) -> None:
+    """Two vectors of the world, and what follows them, in the frame of the body."""
+    for x in range(3):
+        to[x] = R[0, x] * v[0] + R[1, x] * v[1] + R[2, x] * v[2]
+        to[3 + x] = R[0, x] * v[3] + R[1, x] * v[4] + R[2, x] * v[5]
+    for n in range(6, len(v)):
+        to[n] = v[n]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def into_world(R: Array, v: Array, to: Array) -> None:
+    """The inverse of `into_body`."""
+    for x in range(3):
+        to[x] = R[x, 0] * v[0] + R[x, 1] * v[1] + R[x, 2] * v[2]
+        to[3 + x] = R[x, 0] * v[3] + R[x, 1] * v[4] + R[x, 2] * v[5]
+    for n in range(6, len(v)):
+        to[n] = v[n]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def flow(q: Array, v: Array, h: float) -> None:
+    """q ← q ⊕ h v: the turn is exact."""
+    for x in range(3):
+        q[x] += h * v[x]
+    q[3:7] = turned(q[3:7], v[3:6], h)
+    for n in range(6, len(v)):
+        q[n + 1] += h * v[n]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def weigh(parts: Parts, q: Array, to: Room) -> None:
+    """R and M at q, and c of the lattices that others ride on."""
+    to.R[:, :] = matrix(q[3:7])
+    if len(parts.lattices.parent) > 1:
+        contract(parts.lattices, q[7:], True, False, to.c)
+    mass_matrix(parts.lattices, parts.mass, q[7:], to.c, to.H, to.carried, to.M)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def leave(q: Array, v: Array, shift: Array, h: float, to: Room, momentum: Array) -> None:
+    """q moves on with `shift` (6 + D,), π = M v goes along: P, L about where c is then, and p of the amplitudes.
+
+    R and M are those at q; v and shift are of the world.
+    """
+    into_body(to.R, v, to.v)
+    for i in range(len(v)):
+        total = 0.0
+        for j in range(len(v)):
+            total += to.M[i, j] * to.v[j]
+        to.more[i] = total
+    into_world(to.R, to.more, momentum)
+    P, s = momentum[:3], shift
+    momentum[3] -= h * (s[1] * P[2] - s[2] * P[1])
+    momentum[4] -= h * (s[2] * P[0] - s[0] * P[2])
+    momentum[5] -= h * (s[0] * P[1] - s[1] * P[0])
+    flow(q, shift, h)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def arrived(parts: Parts, q: Array, v: Array, h: float, to: Room, momentum: Array) -> None:
+    """π at q of a body that came there with v: M where it was a step ago."""
+    before = q.copy()
+    flow(before, v, -h)
+    weigh(parts, before, to)
+    leave(before, v, v, h, to, momentum)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def predict(parts: Parts, springs: Springs, q: Array, v: Array, momentum: Array, h: float, to: Room) -> bool:
+    """v⁺ by its own forces in `to.v`, in the frame of the body; False where M is not positive definite any more."""
+    weigh(parts, q, to)
+    gamma, A, M, K, v_new = q[7:], to.A, to.M, to.K, to.v
+    pull(springs, parts.volume, parts.lattices.first, gamma, to.Q, K)
+    into_body(to.R, momentum, v_new)
+    n, D = len(M), len(gamma)
+    quarter = h * h / 4
+    for i in range(n):
+        for j in range(i + 1):
+            A[i, j] = M[i, j]
+    for i in range(D):
+        held = 0.0
+        for j in range(D):
+            held += K[i, j] * v[6 + j]
+            if j <= i:
+                A[6 + i, 6 + j] += quarter * K[i, j]
+        A[6 + i, 6 + i] += h * (springs.damping[i] + springs.control_damping[i])
+        v_new[6 + i] += h * to.Q[i] + quarter * held
+    if not factor(A, to.factor):
+        return False
+    forward(to.factor, v_new)
+    backward(to.factor, v_new)
+    if D:
+        _swing(parts, gamma, h, to)
+    return True
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _swing(parts: Parts, gamma: Array, h: float, to: Room) -> None:
+    """v ← v + (M + …)⁻¹ h ∂T/∂γ."""
+    if len(parts.lattices.parent) > 1:
+        contract(parts.lattices, to.v[6:], False, False, to.c_rate)
+    energy_slope(parts.lattices, parts.mass, gamma, to.v, to.c, to.c_rate, to.H, to.carried, to.Q)
+    to.more[:6] = 0.0
+    for n in range(len(gamma)):
+        to.more[6 + n] = h * to.Q[n]
+    forward(to.factor, to.more)
+    backward(to.factor, to.more)
+    for i in range(len(to.v)):
+        to.v[i] += to.more[i]

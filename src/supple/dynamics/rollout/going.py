@@ -1,0 +1,112 @@
+"""Steps of a lattice body with as many modes as stir (Faloutsos et al. 1997, §5.2).
+
+A mode falls asleep where |γ − γ₀| and |γ̇|/ω are below the body's threshold while nothing touches or pushes; the first
+step in which something is touched wakes all.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.arrays import Array
+from supple.dynamics.bodies.lattice.body import LatticeBody
+from supple.dynamics.bodies.lattice.drive import Drive
+from supple.dynamics.bodies.lattice.forces import Springs
+from supple.dynamics.bodies.lattice.sleeping import Awake, packed, packed_points
+from supple.dynamics.bodies.lattice.step import arrived, room
+from supple.dynamics.rollout.advancing import Frames, Outside, advance, frames
+from supple.dynamics.rollout.setting import SWEEPS
+from supple.dynamics.rollout.surface import Surface, Touching, touching
+
+LOOK = 0.1
+"""Seconds after which it is looked whether a mode may sleep."""
+
+
+class Going(NamedTuple):
+    """What a body goes through: its springs and rest amplitudes, its drive since `start` [s], and the world."""
+
+    springs: Springs
+    rest: Array
+    drive: Drive
+    start: float
+    outside: Outside
+    surface: Surface
+    slowest: float
+
+
+def go(
+    body: LatticeBody, going: Going, q: Array, v: Array, momentum: Array, t: float, h: float, steps: int,
+    on: Touching, kept: Frames, spent: Array,
+) -> int:  # fmt: skip
+    """Advance q, v and momentum in place by steps of h seconds from t; how many were taken, all of them if sound."""
+    done = 0
+    while done < steps:
+        awake = stirring(body, going, q, v, on)
+        look = steps if body.sleep is None else max(round(LOOK / h), 1)
+        count = min(steps - done, look)
+        taken = _some(body, going, awake, q, v, momentum, (t, h, done, count), on, kept, spent)
+        done += abs(taken)
+        if 0 <= taken < count:
+            break
+    return done
+
+
+def stirring(body: LatticeBody, going: Going, q: Array, v: Array, on: Touching) -> Awake:
+    """Which modes take part in the next steps."""
+    D = len(body.modes)
+    pushed = going.outside.acceleration[3:].any() or len(going.rest) > 1
+    if body.sleep is None or on.met[0] or pushed:
+        return np.ones(D, dtype=bool)
+    weight = body.mass_matrix(q)[range(6, 6 + D), range(6, 6 + D)]
+    pace = np.sqrt(np.maximum(going.springs.stiffness, 1e-12) / weight)
+    near = np.abs(q[7:] - going.rest[0]) < body.sleep
+    return np.asarray(~(near & (np.abs(v[6:]) < body.sleep * pace)) | (going.drive.C > 0))
+
+
+def _some(
+    body: LatticeBody, going: Going, awake: Awake, q: Array, v: Array, momentum: Array,
+    span: tuple[float, float, int, int], on: Touching, kept: Frames, spent: Array,
+) -> int:  # fmt: skip
+    """Some steps with the modes that are awake; less than 0 where they ended in a touch, which wakes the others."""
+    t, h, done, count = span
+    if awake.all():
+        rest = going.rest[done:] if len(going.rest) > 1 else going.rest
+        return int(
+            advance(
+                body.parts, going.springs, rest, going.drive, going.start, going.outside, going.surface, q, v,
+                momentum, t + done * h, h, count, SWEEPS, going.slowest, False, room(body.parts), on, kept, spent,
+            )
+        )  # fmt: skip
+    few, all_parts = packed(body.parts, q[7:], awake), body.parts
+    places, speeds = np.r_[np.ones(7, dtype=bool), awake], np.r_[np.ones(6, dtype=bool), awake]
+    points = packed_points(all_parts.lattices.first, going.surface.points, q[7:], awake)
+    surface = going.surface._replace(points=points, reach=going.surface.reach[awake])
+    springs = Springs(*(x[awake].copy() for x in going.springs))
+    drive = going.drive._replace(
+        poses=np.ascontiguousarray(going.drive.poses[:, awake]),
+        C=going.drive.C[awake],
+        damping=going.drive.damping[awake],
+    )
+    own_q, own_v, own = q[places], v[speeds], np.zeros(int(speeds.sum()))
+    v[~speeds] = 0.0
+    arrived(few, own_q, own_v, h, room(few), own)
+    begin, end = t + done * h, t + (done + count) * h
+    rows = np.flatnonzero((kept.times > begin) & (kept.times <= end + 1e-9 * h))
+    seen, near = (
+        frames(kept.times[rows], len(on.clear), int(awake.sum())),
+        touching(len(on.clear), len(own_v)),
+    )
+    outside = going.outside._replace(acceleration=going.outside.acceleration[speeds])
+    taken = advance(
+        few, springs, np.ascontiguousarray(going.rest[:, awake]), drive, going.start, outside, surface, own_q, own_v, own, begin, h, count,
+        SWEEPS, going.slowest, True, room(few), near, seen, spent,
+    )  # fmt: skip
+    for name in ("contact", "energy"):
+        getattr(kept, name)[rows] = getattr(seen, name)
+    kept.q[rows], kept.v[rows], kept.control[rows] = q, 0.0, 0.0
+    kept.q[np.ix_(rows, places)], kept.v[np.ix_(rows, speeds)] = seen.q, seen.v
+    kept.control[np.ix_(rows, awake)] = seen.control
+    q[places], v[speeds] = own_q, own_v
+    on.memory[:], on.met[0], on.clear[:], on.travel[0] = near.memory, near.met[0], 0.0, 0.0
+    arrived(all_parts, q, v, h, room(all_parts), momentum)
+    return int(taken if taken >= 0 else taken + 1)

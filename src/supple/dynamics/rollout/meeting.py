@@ -1,0 +1,204 @@
+"""Contact of a lattice body within its step, in compiled code.
+
+With (M + h d + h²/4 K) = L Lᵀ and z = Lᵀ v, an impulse f at a point changes z by L⁻¹ Jᵀ f and its velocity is
+J L⁻ᵀ z: one row serves both. Points are looked at when the body may have travelled as far as they were clear.
+"""
+
+import numpy as np
+from numba import njit
+
+from supple.arrays import Array, Indices
+from supple.dynamics.bodies.lattice.cholesky import backward
+from supple.dynamics.bodies.lattice.map import carry, places
+from supple.dynamics.bodies.lattice.step import Parts, Room
+from supple.dynamics.contact.shapes.arrays import ShapeArrays, gap_of
+from supple.dynamics.rollout.settling import keep, move_out, resume, settle, strike, turn
+from supple.dynamics.rollout.surface import Surface, Touching
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def swept(radius: float, reach: Array, gamma: Array, v: Array) -> float:
+    """The fastest that any point can be [m/s], at velocities v (nv,) in whatever frame."""
+    fastest = np.sqrt(v[0] ** 2 + v[1] ** 2 + v[2] ** 2)
+    for n in range(len(gamma)):
+        radius += abs(gamma[n]) * reach[n]
+        fastest += abs(v[6 + n]) * reach[n]
+    return float(fastest + radius * np.sqrt(v[3] ** 2 + v[4] ** 2 + v[5] ** 2))
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def meet(
+    parts: Parts, surface: Surface, q: Array, h: float, slowest: float, sweeps: int, to: Room, on: Touching
+) -> int:
+    """Keep `to.v` from carrying points into anything; returns how many touch. `on.p` then moves places only."""
+    near = h * swept(surface.radius, surface.reach, q[7:], to.v)
+    on.p[:] = 0.0
+    due = _due(on.clear, on.travel[0] + near, on.which)
+    if due == 0:
+        return 0
+    places(parts.lattices, surface.points, on.which[:due], q[7:], to.c, to.carried, on.y)
+    due = _close(surface.shapes, surface.manner, surface.sure, near, due, q, to.R, parts.mass.center, on)
+    n = _sinking(parts, surface, q[7:], h, due, to, on)
+    if n == 0:
+        return 0
+    nv = len(to.v)
+    for i in range(nv):
+        total = 0.0
+        for k in range(i, nv):
+            total += to.factor[k, i] * to.v[k]
+        on.z[i] = total
+    _answer(surface, n, h, slowest, sweeps, on)
+    to.v[:] = on.z
+    backward(to.factor, to.v)
+    backward(to.factor, on.p)
+    return n
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _answer(surface: Surface, n: int, h: float, slowest: float, sweeps: int, on: Touching) -> None:
+    """Blows first, then what rests; `on.impulse` receives both in world axes."""
+    z, J, A, gap, frame, manner = on.z, on.J, on.A, on.gap, on.frame, on.manner
+    f, follow, aim, before, along, which, memory = (
+        on.f,
+        on.follow,
+        on.aim,
+        on.before,
+        on.along,
+        on.which,
+        on.memory,
+    )
+    turn(n, on.normal, frame, J, A)
+    on.impulse[:n] = 0.0
+    if surface.blow:
+        strike(n, z, J, A, gap, manner, slowest, h, follow, aim, f, before, along, sweeps)
+        _add(n, f, frame, on.impulse)
+    resume(n, z, J, gap, frame, manner, surface.lag, h, memory, which, follow, aim, f)
+    settle(n, z, J, A, manner, follow, aim, f, before, along, sweeps)
+    keep(n, z, J, frame, manner, h, follow, f, memory, which)
+    _add(n, f, frame, on.impulse)
+    move_out(n, z, on.p, J, A, gap, manner, h, aim, f, sweeps)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _add(n: int, f: Array, frame: Array, impulse: Array) -> None:
+    for i in range(n):
+        for x in range(3):
+            impulse[i, x] += f[i, 0] * frame[i, 0, x] + f[i, 1] * frame[i, 1, x] + f[i, 2] * frame[i, 2, x]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _due(clear: Array, travelled: float, which: Indices) -> int:
+    """List the points that may be near something; how many."""
+    n = 0
+    for i in range(len(clear)):
+        if clear[i] <= travelled:
+            which[n] = i
+            n += 1
+    return n
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _close(
+    shapes: ShapeArrays, manner: Array, sure: float, near: float, due: int, q: Array, R: Array, center: Array,
+    on: Touching,
+) -> int:  # fmt: skip
+    """Of the due points those that are near, with gap and normal; the others forget that they touched."""
+    n, travelled = 0, on.travel[0]
+    which, clear, memory, y, gaps, normals = on.which, on.clear, on.memory, on.y, on.gap, on.normal
+    for k in range(due):
+        i = which[k]
+        a, b, d = y[k, 0] - center[0], y[k, 1] - center[1], y[k, 2] - center[2]
+        x0 = q[0] + R[0, 0] * a + R[0, 1] * b + R[0, 2] * d
+        x1 = q[1] + R[1, 0] * a + R[1, 1] * b + R[1, 2] * d
+        x2 = q[2] + R[2, 0] * a + R[2, 1] * b + R[2, 2] * d
+        least, n0, n1, n2, met = np.inf, 0.0, 1.0, 0.0, 0
+        for s in range(len(shapes.kind)):
+            g, u0, u1, u2 = gap_of(shapes, s, x0, x1, x2)
+            if g < least:
+                least, n0, n1, n2, met = g, u0, u1, u2, s
+        clear[i] = travelled + sure * least
+        if sure * least <= near:
+            which[n], gaps[n] = i, least
+            for x in range(3):
+                y[n, x] = y[k, x]
+            for j in range(4):
+                on.manner[n, j] = manner[met, j]
+            normals[n, 0], normals[n, 1], normals[n, 2] = n0, n1, n2
+            n += 1
+        else:
+            for j in range(7):
+                memory[i, j] = 0.0
+    return n
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _sinking(
+    parts: Parts, surface: Surface, gamma: Array, h: float, count: int, to: Room, on: Touching
+) -> int:
+    """Of the near points those with gap + h u_n < 0, with the rows L⁻¹ Jᵀ of their Jacobians; how many."""
+    n, v, R, center, moved = 0, to.v, to.R, parts.mass.center, to.carried
+    which, memory, gaps, normals, J, manner = on.which, on.memory, on.gap, on.normal, on.J, on.manner
+    lattice, phi, y, Y, modes = surface.points.lattice, surface.points.phi, on.y, moved.Y, moved.modes
+    for k in range(count):
+        i, D, sinking = which[k], parts.lattices.first[1], 0.0
+        if lattice[i] == 0:
+            for x in range(3):
+                for d in range(D):
+                    Y[x, d] = phi[i, x, d]
+            for d in range(D):
+                modes[d] = d
+        else:
+            D = carry(parts.lattices, surface.points, i, gamma, gamma, to.c, to.c, False, moved)
+        a, b, d = y[k, 0] - center[0], y[k, 1] - center[1], y[k, 2] - center[2]
+        for x in range(3):
+            p = R[0, x] * normals[k, 0] + R[1, x] * normals[k, 1] + R[2, x] * normals[k, 2]
+            along = v[x]
+            for m in range(D):
+                along += Y[x, m] * v[6 + modes[m]]
+            along += (
+                v[4] * d - v[5] * b if x == 0 else (v[5] * a - v[3] * d if x == 1 else v[3] * b - v[4] * a)
+            )
+            sinking += p * along
+        if gaps[k] + h * sinking < 0.0:
+            _rows(a, b, d, Y, modes, D, R, n, len(v), J)
+            _whiten(to.factor, n, J)
+            which[n], gaps[n] = i, gaps[k]
+            for x in range(3):
+                normals[n, x] = normals[k, x]
+            for j in range(4):
+                manner[n, j] = manner[k, j]
+            n += 1
+        else:
+            for j in range(7):
+                memory[i, j] = 0.0
+    return n
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _rows(
+    a: float, b: float, d: float, Y: Array, modes: Indices, count: int, R: Array, n: int, nv: int, J: Array
+) -> None:
+    """J (3, nv) of a point at (a, b, d) in world axes, by velocities in the frame of the body, as the n-th."""
+    for x in range(3):
+        p, q, r = R[x, 0], R[x, 1], R[x, 2]
+        J[n, x, 0], J[n, x, 1], J[n, x, 2] = p, q, r
+        J[n, x, 3], J[n, x, 4], J[n, x, 5] = b * r - d * q, d * p - a * r, a * q - b * p
+        for j in range(6, nv):
+            J[n, x, j] = 0.0
+        for j in range(count):
+            J[n, x, 6 + modes[j]] = p * Y[0, j] + q * Y[1, j] + r * Y[2, j]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _whiten(factor: Array, n: int, J: Array) -> None:
+    """J ← J L⁻ᵀ of the n-th contact."""
+    for k in range(len(factor)):
+        a, b, d = J[n, 0, k], J[n, 1, k], J[n, 2, k]
+        for j in range(k):
+            w = factor[k, j]
+            a -= w * J[n, 0, j]
+            b -= w * J[n, 1, j]
+            d -= w * J[n, 2, j]
+        scale = 1.0 / factor[k, k]
+        a, b, d = a * scale, b * scale, d * scale
+        J[n, 0, k], J[n, 1, k], J[n, 2, k] = a, b, d

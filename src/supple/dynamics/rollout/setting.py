@@ -1,0 +1,83 @@
+"""A lattice body, its ground and its control, as the compiled loop reads them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from supple.arrays import Array
+from supple.dynamics.bodies.lattice.body import LatticeBody
+from supple.dynamics.bodies.lattice.drive import Drive
+from supple.dynamics.bodies.lattice.forces import Springs
+from supple.dynamics.contact.obstacle import Obstacle
+from supple.dynamics.contact.points import friction_lag, is_hard
+from supple.dynamics.contact.shapes import Plane, Shape, shape_arrays
+from supple.dynamics.contact.shapes.shape import Kind
+from supple.dynamics.rollout.surface import Surface, reach_of
+
+EXACT = (Kind.PLANE, Kind.BOX, Kind.SPHERE, Kind.CAPSULE)
+"""Shapes whose gap is the distance; that of others may be more than the way there."""
+CAREFUL = 0.5
+SWEEPS = 60
+
+
+Ground = Shape | Obstacle | Sequence[Obstacle] | float | None
+"""What may be touched: a shape, obstacles, a floor at a height [m], or nothing."""
+
+
+def surface_of(body: LatticeBody, ground: Ground) -> Surface:
+    """The body's contact points over the ground."""
+    obstacles = _obstacles(ground)
+    contacts = body.contacts if obstacles else np.zeros((0, 3))
+    far = np.linalg.norm(contacts - body.center_at_rest, axis=1)
+    own = body.material.friction, body.material.bounce if is_hard(body) else 0.0
+    manner = [
+        [
+            *(a if b is None else np.sqrt(a * b) for a, b in zip(own, (o.friction, o.bounce), strict=True)),
+            o.stiffness,
+            o.damping,
+        ]
+        for o in obstacles
+    ]
+    return Surface(
+        body.located(np.ascontiguousarray(contacts)),
+        float(far.max(initial=0.0)),
+        reach_of(body.parts.lattices),
+        shape_arrays([o.shape for o in obstacles], [o.placement for o in obstacles]),
+        1.0 if all(o.shape.kind in EXACT for o in obstacles) else CAREFUL,
+        np.array(manner, dtype=np.float64).reshape(-1, 4),
+        is_hard(body),
+        friction_lag(body),
+    )
+
+
+def _obstacles(ground: Ground) -> list[Obstacle]:
+    if ground is None:
+        return []
+    if isinstance(ground, Obstacle):
+        return [ground]
+    if isinstance(ground, Shape):
+        return [Obstacle(ground)]
+    if isinstance(ground, Sequence):
+        return list(ground)
+    return [Obstacle(Plane(), at=(0.0, float(ground), 0.0))]
+
+
+def idle(modes: int) -> Drive:
+    """No control."""
+    none = np.zeros(modes)
+    return Drive(np.zeros((0, modes)), np.zeros(0), np.zeros(0, dtype=np.int64), False, none, none)
+
+
+def springs_of(body: LatticeBody, t: float, control: Drive) -> Springs:
+    """Springs of all modes at a time, which the loop may write to, with the control's gains."""
+    D = len(body.modes)
+    k, d, rest = body.stiffness.at(t), body.damping.at(t), body.rest_amplitude.at(t)
+    force = 0.0 if control.by_rest else 1.0
+    return Springs(k, d, rest, force * control.C, force * control.damping, np.zeros(D))
+
+
+def rests(body: LatticeBody, t: float, h: float, steps: int) -> Array:
+    """Rest amplitudes at the beginning of each step (steps, D), or one row if they stay."""
+    if body.rest_amplitude.still:
+        return body.rest_amplitude.at(t)[None]
+    return np.array([body.rest_amplitude.at(t + i * h) for i in range(max(steps, 1))])

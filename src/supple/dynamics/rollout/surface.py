@@ -1,0 +1,87 @@
+"""The points of a lattice body that may touch, what they may touch, and what lasts between steps."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.arrays import Array, Indices
+from supple.dynamics.bodies.lattice.arrays import LatticeArrays, PointArrays
+from supple.dynamics.contact.shapes import ShapeArrays
+
+MARGIN = 2.0
+"""How much farther a mode may carry a point than it carries control points: other lattices stretch that."""
+
+
+class Surface(NamedTuple):
+    """Points over what stands in the world, and how they answer to a touch."""
+
+    points: PointArrays
+    radius: float
+    """Farthest point from the center at rest [m]."""
+    reach: Array
+    """Farthest that each mode carries a point at amplitude 1 (D,) [m]."""
+    shapes: ShapeArrays
+    sure: float
+    """Share of a gap that is certainly free."""
+    manner: Array
+    """How touching each shape is answered: friction, bounce, stiffness [N/m], infinite where hard, damping (n, 4)."""
+    blow: bool
+    """Whether it returns blows with its bounce, and not by its own elasticity."""
+    lag: float
+    """How far friction is behind the load [s]."""
+
+
+class Touching(NamedTuple):
+    """What lasts of m points between steps, and room for those that touch, in line."""
+
+    memory: Array
+    """Of each: impulse of the last step but for blows [N s], stretch [m], load [N s] (m, 7)."""
+    clear: Array
+    """Nothing is met before the body has travelled so far (m,) [m]."""
+    travel: Array
+    """How far any point can have moved since the beginning (1,) [m]."""
+    met: Indices
+    """How many touch now (1,)."""
+    which: Indices
+    """The points that do, in line (m,)."""
+    impulse: Array
+    """On each of those, blows included, in world axes (m, 3) [N s]."""
+    y: Array
+    gap: Array
+    normal: Array
+    manner: Array
+    frame: Array
+    J: Array
+    """Rows of velocities in the coordinates of the sweeps (m, 3, nv)."""
+    A: Array
+    f: Array
+    follow: Array
+    aim: Array
+    before: Array
+    along: Array
+    p: Array
+    """Velocities that move places only (nv,)."""
+    z: Array
+    """Velocities in the coordinates of the sweeps (nv,)."""
+
+
+def reach_of(lattices: LatticeArrays) -> Array:
+    """Farthest that each mode carries a point at amplitude 1 (D,) [m]."""
+    found = []
+    for here, (a, b) in enumerate(zip(lattices.displaced[:-1], lattices.displaced[1:], strict=True)):
+        modes = int(lattices.first[here + 1] - lattices.first[here])
+        d = lattices.d[a:b].reshape(-1, 3, modes) if modes else np.zeros((1, 3, 0))
+        found.append(MARGIN * np.linalg.norm(d, axis=1).max(axis=0))
+    return np.concatenate(found)
+
+
+def touching(count: int, nv: int) -> Touching:
+    """Nothing touches yet."""
+    shapes = dict(
+        memory=(7,), clear=(), impulse=(3,), y=(3,), gap=(), normal=(3,), manner=(4,), frame=(3, 3), J=(3, nv),
+        A=(3, 3), f=(3,), follow=(2,), aim=(4,), before=(3,), along=(3,),
+    )  # fmt: skip
+    arrays = {name: np.zeros((count, *shape)) for name, shape in shapes.items()}
+    which = np.zeros(count, dtype=np.int64)
+    met = np.zeros(1, dtype=np.int64)
+    return Touching(travel=np.zeros(1), met=met, which=which, p=np.zeros(nv), z=np.zeros(nv), **arrays)

@@ -1,0 +1,261 @@
+"""Lattice bodies as mechanics: what is conserved, what they become in limits, and what may change on the way."""
+
+import numpy as np
+import pytest
+
+from supple.arrays import Array
+from supple.dynamics import World
+from supple.dynamics.bodies.lattice import Lattice, LatticeBody, ModalLattice, Mode, mode
+from supple.dynamics.bodies.lattice.embedding import positions
+from supple.dynamics.bodies.lattice.map import carried
+from supple.dynamics.bodies.lattice.sleeping import packed, packed_points
+from supple.dynamics.bodies.lattice.step import room
+from supple.dynamics.bodies.lattice.terms import mass_at
+from supple.dynamics.bodies.lattice.volume import volume
+from supple.dynamics.bodies.linear import polynomial_body
+from supple.dynamics.bodies.rigid import RigidBody
+from supple.dynamics.mass import MassPoints
+from supple.dynamics.materials import Material, named
+from supple.dynamics.rollout import roll
+from supple.errors import InputError, UnknownNameError
+from supple.motion import keys
+from supple.scene import models
+
+STILL = (0.0, 0.0, 0.0)
+BOX = [[-0.5, -0.5, -0.5], [0.5, 0.5, 0.5]]
+SPREAD = np.random.default_rng(1).uniform(-0.5, 0.5, (30, 3))
+
+
+def crate(modes: "tuple[Mode, ...]", **other: object) -> LatticeBody:
+    """A box of 6 kg that is not alike along its axes, under these modes."""
+    places = np.concatenate([SPREAD, -SPREAD]) * [1.0, 0.7, 0.5]
+    whole = ModalLattice("whole", Lattice((4, 4, 4), BOX), modes)
+    given = {"stiffness": 500.0, "damping": 0.0, "name": "crate", **other}
+    return LatticeBody(models.box(1, 1, 1), [whole], places=places, masses=np.full(60, 0.1), **given)
+
+
+def nested(levels: int = 3) -> LatticeBody:
+    """The crate with a lattice on its upper half and another in a corner of that, one mode each."""
+    boxes = {"upper": [[-0.5, 0.0, -0.5], [0.5, 0.5, 0.5]], "corner": [[0.0, 0.0, 0.0], [0.5, 0.5, 0.5]]}
+    lattices, parent = (
+        [ModalLattice("whole", Lattice((4, 4, 4), BOX), (mode("squash.y"), mode("bend.x")))],
+        "whole",
+    )
+    for name, box in list(boxes.items())[: levels - 1]:
+        own = mode("shear.x").still(["y-"])
+        lattices.append(ModalLattice(name, Lattice((4, 4, 4), box), (own,), parent))
+        parent = name
+    places = np.concatenate([SPREAD, -SPREAD]) * [1.0, 0.7, 0.5]
+    return LatticeBody(
+        models.box(1, 1, 1),
+        lattices,
+        places=places,
+        masses=np.full(60, 0.1),
+        stiffness=300.0,
+        damping=0.0,
+        name="nest",
+    )
+
+
+def stirred(body: LatticeBody) -> Array:
+    """Moving, spinning and deforming at once."""
+    return np.concatenate([[0.3, 0.1, 0.0], [2.0, 3.0, 1.0], np.linspace(-0.6, 0.6, body.nv - 6)])
+
+
+@pytest.mark.parametrize("levels", [1, 3], ids=["global", "nested"])
+def test_energy_and_momenta_are_conserved(levels: int) -> None:
+    """P and L = M v about the origin to round-off; energy to first order in h, and without drift."""
+    body = nested(levels)
+    v = stirred(body)
+    steps, worst = np.array([1 / 240, 1 / 480, 1 / 960]), []
+    for h in steps:
+        rolled = roll(body, None, seconds=4.0, step=h, v=v, gravity=STILL)
+        pairs = [(body.flow(q, u, -h), u) for q, u in zip(rolled.q, rolled.v, strict=True)]
+        momenta = np.array([np.concatenate(body.momentum(*pair)) for pair in pairs])
+        np.testing.assert_allclose(momenta, np.tile(momenta[0], (len(momenta), 1)), atol=1e-10)
+        energy = np.array([body.energy(*pair) for pair in zip(rolled.q, rolled.v, strict=True)])
+        worst.append(np.abs(energy / energy[0] - 1).max())
+        quarter = len(energy) // 4
+        drift = energy[-quarter:].mean() - energy[:quarter].mean()
+        assert abs(drift) < 0.3 * worst[-1] * energy[0]
+    assert np.abs(rolled.q[:, 7:]).max() > 0.05
+    assert worst[-1] < 0.02
+    assert np.polyfit(np.log(steps), np.log(worst), 1)[0] > 0.8
+
+
+def test_without_modes_it_is_a_rigid_body() -> None:
+    """The same masses, the same spin: paths meet as h goes to 0."""
+    apart = []
+    for h in (1 / 240, 1 / 480):
+        still = crate(())
+        masses = MassPoints.given(still.places, still.masses)
+        ends = []
+        for body in (still, RigidBody(models.box(1, 1, 1), masses, named("wood"))):
+            world = World(gravity=STILL, floor=None, step=h)
+            world.add(body, velocity=(1, 0, 0), spin=(1, 4, 2))
+            world.step(round(1.0 / h))
+            ends.append(world.state.q)
+        apart.append(np.abs(ends[0] - ends[1]).max())
+    assert apart[1] < 0.02
+    assert apart[0] / apart[1] == pytest.approx(2.0, abs=0.4)
+
+
+def symmetric() -> tuple[Mode, ...]:
+    """F = 1 + S: six modes, stretch along three axes and shear between them."""
+    found = []
+    for i in range(3):
+        for k in range(i, 3):
+
+            def field(s: Array, i: int = i, k: int = k) -> Array:
+                u = np.zeros_like(s)
+                u[:, i] += s[:, k]
+                if i != k:
+                    u[:, k] += s[:, i]
+                return u
+
+            found.append(Mode.fitted(f"strain {i}{k}", field))
+    return tuple(found)
+
+
+def test_six_symmetric_linear_modes_are_the_affine_body() -> None:
+    """x = R (1 + S) r: with the energy of the affine body, whose Hessian at rest gives k, small wobbles agree."""
+    material = Material("plain", hz=2.0, settle=1.0, volume=0.0)
+    body = crate(symmetric())
+    masses = MassPoints.given(body.places, body.masses)
+    affine = polynomial_body(models.box(1, 1, 1), material, 1, masses)
+    affine.damping, corners = 0.0, body.contacts
+    P = affine.coefficients(corners)
+    size = 1e-4
+    for n, name in enumerate(body.modes):
+        q = body.rest
+        q[7 + n] = size
+        R = np.linalg.lstsq(P, body.position(q, corners), rcond=None)[0].T.reshape(-1)
+        body.stiffness[name] = 2 * affine.energy(R, np.zeros(affine.nv)) / size**2
+    gamma = 2e-3 * np.array([1.0, -0.5, 0.3, 0.8, 0.4, -0.7])
+    ends = []
+    for h in (1 / 240, 1 / 480):
+        q = np.concatenate([body.rest[:7], gamma])
+        rolled = roll(body, None, seconds=0.5, step=h, q=q, gravity=STILL)
+        world = World(gravity=STILL, floor=None, step=h)
+        world.add(affine)
+        world.state.q[:] = np.linalg.lstsq(P, body.position(q, corners), rcond=None)[0].T.reshape(-1)
+        world.step(round(0.5 / h))
+        ends.append(np.abs(affine.position(world.state.q, P) - body.position(rolled.q[-1], corners)).max())
+        affine.world = None
+    moved = np.abs(body.position(rolled.q[-1], corners) - body.position(q, corners)).max()
+    assert moved > 1e-3
+    assert ends[1] < 0.02 * moved
+    assert ends[1] < 0.75 * ends[0]
+
+
+def test_a_mode_swings_with_its_frequency() -> None:
+    """γ̈ = −ω² γ with ω of the eigenvalue problem K x = ω² M x; the free body moves along."""
+    body = crate((mode("squash.y"),))
+    q = np.concatenate([body.rest[:7], [0.02]])
+    rolled = roll(body, None, seconds=3.0, step=1 / 960, fps=960, q=q, gravity=STILL)
+    signs = np.flatnonzero(np.diff(np.sign(rolled.q[:, 7])))
+    period = 2 * (rolled.t[signs[-1]] - rolled.t[signs[0]]) / (len(signs) - 1)
+    assert 1 / period == pytest.approx(body.frequencies()[0], rel=2e-3)
+
+
+def test_springs_of_any_stiffness_keep_their_energy() -> None:
+    """h ω = 20: no step could follow the swing, and none adds to it."""
+    body = crate((mode("squash.y"), mode("bend.x")), stiffness=1e6)
+    q = np.concatenate([body.rest[:7], [0.01, -0.01]])
+    rolled = roll(body, None, seconds=5.0, step=1 / 30, fps=30, q=q, gravity=STILL)
+    assert rolled.sound
+    assert np.abs(rolled.q[:, 7:]).max() < 0.03
+
+
+def test_the_volume_term_keeps_the_volume() -> None:
+    """Pressed by control, a crate that resists loses less of its volume."""
+    free = crate((mode("squash.y", keep_volume=False),), active=["squash.y"], damping=20.0)
+    held = crate(
+        (mode("squash.y", keep_volume=False),), active=["squash.y"], damping=20.0, volume_stiffness=5000.0
+    )
+    ratios = []
+    for body in (free, held):
+        body.control([0.2], 500.0, 20.0)
+        assert body.drive is not None
+        rolled = roll(body, None, body.drive, seconds=2.0, gravity=STILL)
+        ratios.append(body.volume(rolled.q[-1]))
+    assert abs(ratios[0] - 1) > 0.05
+    assert abs(ratios[1] - 1) < 0.3 * abs(ratios[0] - 1)
+
+
+def test_what_is_set_during_a_run_acts_from_then_on() -> None:
+    body = crate((mode("squash.y"), mode("shear.xy")), damping=30.0)
+    world = World(gravity=STILL, floor=None)
+    world.add(body)
+    body.rest_amplitude["squash.y"] = keys({0: 0.0, 0.5: 0.1, 2.0: 0.1})
+    world.at(1.5, lambda: body.stiffness.__setitem__("squash.y", 0.0))
+    world.run(1.4)
+    assert body.amplitude("squash.y") == pytest.approx(0.1, abs=2e-3)
+    world.gravity = np.array([0.0, -9.81, 0.0])
+    world.forget()
+    world.run(0.5)
+    assert world.velocity(body.point("top"))[1] == pytest.approx(-9.81 * 0.5, rel=0.05)
+
+
+def test_a_take_shows_it_exactly() -> None:
+    """Global modes are morph targets; with local lattices the vertices themselves."""
+    for body in (crate((mode("squash.y"), mode("bend.x"))), nested(2)):
+        rng = np.random.default_rng(2)
+        world = World(gravity=STILL, floor=None)
+        world.add(body, spin=(1, 2, 3))
+        world.state.q[7:] = rng.uniform(-0.1, 0.1, len(body.modes))
+        take = world.run(0.2)
+        shown = take.world_vertices(body.name)[-1]
+        np.testing.assert_allclose(shown, body.position(world.state.q, body.node.surface.vertices), atol=1e-9)
+        assert (take.motions[body.name].weights is None) == (len(body.lattices) > 1)
+
+
+def test_only_active_modes_are_controlled() -> None:
+    body = crate((mode("squash.y"), mode("shear.xy")), active=["shear.xy"])
+    assert body.passive == ("squash.y",)
+    body.control([0.3, 0.1], 100.0, 10.0)
+    assert body.drive is not None
+    np.testing.assert_array_equal(body.drive.C, [0.0, 100.0])
+    with pytest.raises(UnknownNameError, match=r"shear\.xy"):
+        body.active = ["shear.x y"]
+    with pytest.raises(UnknownNameError, match=r"squash\.y"):
+        body.amplitude("squish")
+    with pytest.raises(InputError, match="finite"):
+        body.damping["squash.y"] = float("nan")
+    with pytest.raises(InputError, match="without inertia"):
+        crate((mode("squash.y"), Mode("again", mode("squash.y").displacement)))
+
+
+def test_modes_sleep_until_something_is_touched() -> None:
+    """In free fall no mode stirs: they are left out, and wake with the first touch; the motion is the same."""
+    fallen = []
+    for threshold in (None, 1e-4):
+        body = nested()
+        body.sleep = threshold
+        for name in body.modes:
+            body.damping[name] = 5.0
+        q = np.concatenate([[0.0, 1.0, 0.0], body.rest[3:]])
+        fallen.append(roll(body, 0.0, seconds=1.5, q=q))
+    assert np.abs(fallen[0].q[-1, 7:]).max() > 1e-3
+    assert np.abs(fallen[0].q - fallen[1].q).max() < 0.01
+
+
+def test_what_sleeps_is_part_of_the_rest_shape() -> None:
+    """M, ∂T/∂γ, V and points of the body with fewer modes are those rows of the body with all."""
+    body = nested()
+    body.volume_stiffness = 50.0
+    gamma = np.array([0.1, -0.2, 0.15, -0.1])
+    q = np.concatenate([body.rest[:7], gamma])
+    awake = np.array([True, False, False, True])
+    few = packed(body.parts, gamma, awake)
+    keep, left = np.r_[np.ones(6, dtype=bool), awake], np.r_[np.ones(7, dtype=bool), awake]
+    M = mass_at(few, q[left], room(few))
+    np.testing.assert_allclose(M, body.mass_matrix(q)[np.ix_(keep, keep)], atol=1e-12)
+    points = packed_points(body.parts.lattices.first, body.located(body.contacts), gamma, awake)
+    x = positions(few.lattices, points, body.center_at_rest, q[left], carried(few.lattices))
+    np.testing.assert_allclose(x, body.position(q, body.contacts), atol=1e-12)
+    slopes = np.zeros(1), np.zeros(2)
+    assert volume(few.volume, 0, gamma[:1], slopes[0]) == pytest.approx(
+        volume(body.parts.volume, 0, gamma[:2], slopes[1])
+    )
+    assert slopes[0][0] == pytest.approx(slopes[1][0])
