@@ -19,9 +19,17 @@ from supple.control.chase import chase, move_to
 from supple.control.connect import connect, disconnect, grab
 from supple.control.flow import first_of, repeat, together, wait, wait_for
 from supple.control.follow import follow
+from supple.control.gait import Gait
+from supple.control.hop import failures, is_hop
+from supple.control.hopper import first_hop, hopper
+from supple.control.measures import MEASURES, measured
+from supple.control.pose_graph import PoseGraph
+from supple.control.search import COSTS, Found, Search, traded
+from supple.control.standing import standing
 from supple.dynamics.script import Behavior
 
 __all__ = [
-    "Behavior", "chase", "connect", "disconnect", "first_of", "follow", "grab", "move_to", "repeat", "together",
-    "wait", "wait_for",
+    "COSTS", "MEASURES", "Behavior", "Found", "Gait", "PoseGraph", "Search", "chase", "connect", "disconnect",
+    "failures", "first_hop", "first_of", "follow", "grab", "hopper", "is_hop", "measured", "move_to", "repeat",
+    "standing", "together", "traded", "wait", "wait_for",
 ]  # fmt: skip

@@ -1,0 +1,66 @@
+"""One evaluation: a graph drives a body for some seconds, and a cost looks at the gait that comes of it."""
+
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from supple.arrays import Array
+from supple.control.gait import Gait
+from supple.control.pose_graph import PoseGraph
+from supple.control.search.costs import HIGH, Cost, cost
+from supple.control.search.space import Space
+from supple.dynamics.bodies.lattice.body import LatticeBody
+from supple.dynamics.bodies.lattice.drive import Drive
+from supple.dynamics.contact.shapes import Shape
+from supple.dynamics.rollout import Rolled, roll
+from supple.errors import InputError
+
+
+class Trial:
+    """u ↦ cost. Can be sent to other processes."""
+
+    def __init__(
+        self,
+        body: LatticeBody,
+        space: Space,
+        seconds: float,
+        what: "str | Cost",
+        along: tuple[float, float, float],
+        ground: "float | Shape",
+    ) -> None:
+        if not 0 < seconds < np.inf:
+            raise InputError(f"a trial lasts {seconds} s; give a positive number of seconds")
+        self.body, self.space, self.seconds = body, space, seconds
+        self.cost, self.along, self.ground = cost(what), along, ground
+        self.space.graph(space.start).on(body)
+
+    def __call__(self, u: Array) -> float:
+        """What the gait of u (n,) costs."""
+        graph = self.space.graph(u)
+        return self.judged(graph, self.rolled(graph.on(self.body)))
+
+    def rolled(self, drive: Drive) -> Rolled:
+        """How the body moves. Needs no Python while it runs, so that threads can do it."""
+        return roll(self.body, self.ground, drive, self.seconds)
+
+    def judged(self, graph: PoseGraph, rolled: Rolled) -> float:
+        """What it costs that a graph moves the body so; blowing up costs a lot."""
+        return float(self.cost(self.gait(graph, rolled))) if rolled.sound else HIGH
+
+    def gait(self, graph: PoseGraph, rolled: Rolled) -> Gait:
+        """The gait that a graph gives the body."""
+        return Gait.of(self.body, rolled, period=graph.period, along=self.along, ground=self.ground)
+
+    def problem(self) -> dict[str, Any]:
+        """What is searched, in numbers: the first graph, what the body does with it, and what that costs."""
+        start = self.space.start
+        rolled = self.rolled(self.space.graph(start).on(self.body))
+        return {
+            "cost": getattr(self.cost, "__name__", type(self.cost).__name__),
+            "first cost": self(start),
+            "motion": sha256(rolled.q.tobytes()).hexdigest()[:16],
+            "seconds": self.seconds,
+            "along": list(self.along),
+            **self.space.problem(),
+        }

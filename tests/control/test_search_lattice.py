@@ -1,0 +1,174 @@
+"""Searching with a lattice body: a crate learns to hop."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from supple.control import measures
+from supple.control.gait import Gait
+from supple.control.hop import failures
+from supple.control.hopper import first_hop, hopper, lean
+from supple.control.pose_graph import PoseGraph
+from supple.control.search import COSTS, Search
+from supple.dynamics.bodies.lattice.body import LatticeBody
+from supple.dynamics.contact.shapes import Plane
+from supple.dynamics.rollout import roll
+from supple.errors import FileError, InputError, UnknownNameError
+from supple.scene import models
+
+
+@pytest.fixture(scope="module")
+def crate() -> LatticeBody:
+    return hopper(models.box(width=0.4, height=0.4, depth=0.4), contacts=26)
+
+
+def search(crate: LatticeBody, **options: object) -> Search:
+    settings = {"seconds": 1.5, "evaluations": 16, "batch": 5, "threads": 1, **options}
+    return Search(crate, first_hop(crate), **settings)  # type: ignore[arg-type]
+
+
+def test_a_gait_is_what_the_body_did(crate: LatticeBody) -> None:
+    """Points, center and volume of all frames at once, against the body's own, one by one."""
+    graph = first_hop(crate)
+    rolled = roll(crate, 0.0, graph.on(crate), 1.0)
+    gait = Gait.of(crate, rolled, period=graph.period)
+    np.testing.assert_allclose(gait.points, [crate.position(q, crate.contacts) for q in rolled.q], atol=1e-12)
+    np.testing.assert_allclose(gait.center, [crate.center(q) for q in rolled.q], atol=1e-12)
+    np.testing.assert_allclose(gait.volume, [crate.volume(q) for q in rolled.q], atol=1e-12)
+    assert gait.height == pytest.approx(0.4)
+    assert gait.weight == pytest.approx(9.81 * crate.mass)
+    level = Gait.of(crate, rolled, period=graph.period, ground=Plane())
+    np.testing.assert_allclose(level.gaps, gait.gaps, atol=1e-12)
+
+
+def test_the_first_hop_stands_leaves_the_ground_and_keeps_upright(crate: LatticeBody) -> None:
+    graph = first_hop(crate)
+    gait = Gait.of(crate, roll(crate, 0.0, graph.on(crate), 4.0), period=graph.period)
+    assert gait.gaps[0].min() == pytest.approx(0.0, abs=1e-9)
+    assert measures.hops(gait) >= 4
+    assert measures.tilt_max_deg(gait) < 30
+
+
+def test_it_gets_better(crate: LatticeBody) -> None:
+    found = search(crate, evaluations=40, cost="leap", batch=1).run()
+    assert found.cost_best < 0.5 * found.cost_first
+    assert found.evaluations == 40
+    assert found.gait.progress[-1] == pytest.approx(crate_way(crate, found.graph), abs=1e-12)
+
+
+def crate_way(crate: LatticeBody, graph: PoseGraph) -> float:
+    rolled = roll(crate, 0.0, graph.on(crate), 1.5)
+    return float(crate.center(rolled.q[-1])[0] - crate.center(rolled.q[0])[0])
+
+
+@pytest.mark.parametrize("method", ["annealing", "cma"])
+def test_threads_do_not_change_a_byte(crate: LatticeBody, method: str) -> None:
+    one = search(crate, method=method, threads=1).run()
+    two = search(crate, method=method, threads=2).run()
+    assert one.courses[0].u.tobytes() == two.courses[0].u.tobytes()
+    assert one.courses[0].costs.tobytes() == two.courses[0].costs.tobytes()
+    assert one.rolled.q.tobytes() == two.rolled.q.tobytes()
+
+
+def test_it_goes_on_from_its_journal(crate: LatticeBody, tmp_path: Path) -> None:
+    class Impatient:
+        """Ctrl-C after so many looks."""
+
+        __name__ = "leap"
+
+        def __init__(self, patience: int) -> None:
+            self.patience = patience
+
+        def __call__(self, gait: Gait) -> float:
+            self.patience -= 1
+            if self.patience < 0:
+                raise KeyboardInterrupt
+            return COSTS["leap"](gait)
+
+    whole = search(crate, cost="leap", journal=tmp_path / "whole").run()
+    stopped = search(crate, cost=Impatient(9), journal=tmp_path / "parts").run()
+    assert stopped.stopped
+    assert stopped.evaluations < whole.evaluations
+    resumed = search(crate, cost="leap", journal=tmp_path / "parts").run()
+    assert resumed.rolled.q.tobytes() == whole.rolled.q.tobytes()
+    assert (tmp_path / "parts").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_a_journal_of_another_body_or_cost_is_stale(crate: LatticeBody, tmp_path: Path) -> None:
+    search(crate, evaluations=2, journal=tmp_path / "j").run()
+    with pytest.raises(FileError, match="cost was 'hop' and is 'leap'"):
+        search(crate, evaluations=2, cost="leap", journal=tmp_path / "j").run()
+    other = hopper(models.box(width=0.5, height=0.4, depth=0.4), contacts=26)
+    with pytest.raises(FileError, match="motion was"):
+        search(other, evaluations=2, journal=tmp_path / "j").run()
+    with pytest.raises(FileError, match=r"seconds was 1.5 and is 1.0. Delete it"):
+        search(crate, evaluations=2, seconds=1.0, journal=tmp_path / "j").run()
+
+
+def test_seeds_search_by_themselves(crate: LatticeBody) -> None:
+    both = search(crate, evaluations=6, seeds=(1, 2)).run()
+    alone = search(crate, evaluations=6, seeds=(2,)).run()
+    np.testing.assert_array_equal(both.history[2], alone.history[2])
+    assert both.evaluations == 12
+    assert both.cost_best == min(curve[-1] for curve in both.history.values())
+
+
+def test_times_or_poses_alone(crate: LatticeBody) -> None:
+    start = first_hop(crate)
+    times = search(crate, over="times").run()
+    np.testing.assert_allclose(times.graph.amplitudes, start.amplitudes)
+    poses = search(crate, over="poses").run()
+    np.testing.assert_allclose(poses.graph.times, start.times)
+
+
+def test_a_cost_of_ones_own_and_one_that_is_no_number(crate: LatticeBody) -> None:
+    high = search(crate, cost=lambda gait: -float(gait.gaps.min(axis=1).max())).run()
+    assert high.cost_best < high.cost_first
+    with pytest.raises(InputError, match=r"evaluation 0 of seed 1 is nan.*poses \[\{'crouch': 0\.19"):
+        search(crate, cost=lambda gait: float("nan")).run()
+
+
+def test_bad_searches_are_refused(crate: LatticeBody) -> None:
+    for options, error in (
+        ({"method": "luck"}, UnknownNameError),
+        ({"over": "all"}, UnknownNameError),
+        ({"cost": "hopp"}, UnknownNameError),
+        ({"evaluations": 0}, InputError),
+        ({"seconds": 0.0}, InputError),
+        ({"seeds": ()}, InputError),
+        ({"seeds": (1, 1)}, InputError),
+        ({"reach": 0.0}, InputError),
+        ({"hold": (0.5, 0.1)}, InputError),
+    ):
+        with pytest.raises(error):
+            search(crate, **options)
+    crate.active = ("crouch",)
+    with pytest.raises(InputError, match="'lean', which is passive"):
+        search(crate)
+    crate.active = ("crouch", "lean")
+    with pytest.raises(UnknownNameError, match="axis to lean along"):
+        lean("y")
+
+
+def test_rest_amplitudes_drive_as_forces_do(crate: LatticeBody) -> None:
+    """§6.1: −K γ − C (γ − u) − D γ̇ is −(K + C)(γ − u C/(K + C)) − D γ̇, so potential and force are one motion."""
+    graph = first_hop(crate)
+    drive, share = graph.on(crate), graph.strength / (1 + graph.strength)
+    by_force = roll(crate, None, drive, 1.0)
+    stiff = hopper(models.box(width=0.4, height=0.4, depth=0.4), contacts=26)
+    stiff.volume_stiffness = crate.volume_stiffness
+    for i, name in enumerate(stiff.modes):
+        stiff.stiffness[name] = float(crate.stiffness.at(0.0)[i]) * (1 + graph.strength)
+        stiff.damping[name] = float(crate.damping.at(0.0)[i] + drive.damping[i])
+    by_rest = PoseGraph(
+        [{k: share * v for k, v in pose.items()} for pose in graph.poses], graph.times, by="rest"
+    )
+    np.testing.assert_allclose(roll(stiff, None, by_rest.on(stiff), 1.0).q, by_force.q, atol=1e-9)
+    assert np.ptp(by_force.q[:, 7]) > 0.1
+
+
+def test_a_hop_is_found(crate: LatticeBody) -> None:
+    """All limits of a hop, from its first to its last frame."""
+    found = search(crate, seconds=3.0, evaluations=150, batch=1, enough=-0.2, threads=2).run()
+    assert failures(found.gait) == []
