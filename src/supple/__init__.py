@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from supple import motion as motion
     from supple import scene as scene
     from supple import spatial as spatial
+    from supple.control.animate import animate as animate
     from supple.dynamics import World as World
     from supple.dynamics import materials as materials
     from supple.io import load as load
@@ -37,6 +38,7 @@ _HOMES = {
     "scene": ("Camera", "Look", "Mesh", "Node", "Scene", "Take", "models", "record"),
     "dynamics": ("World", "materials"),
     "spacetime": ("Shot",),
+    "control.animate": ("animate",),
     "io": ("load", "load_take"),
 }
 _FOLDERS = (

@@ -7,6 +7,7 @@ import supple
 from supple.control.animate.guess import forward_axis, mirror_gap, unit_of, up_axis
 from supple.control.animate.intake import taken_in
 from supple.control.animate.joining import joined
+from supple.control.animate.outermost import outermost
 from supple.errors import InputError, UnknownNameError
 from supple.scene import Mesh, Node, Part, Scene
 from supple.spatial import compose, from_axis_angle
@@ -121,6 +122,23 @@ def test_texture_coordinates_ride_along_and_what_is_hidden_stays_behind():
     assert mesh.parts[0].uv is uv
     turned = taken_in(Node("crate", Mesh((worn,))), forward="z").node.surface.parts[0]
     assert turned.attributes["TANGENT"][0] == pytest.approx([0, 0, -1, 1], abs=1e-12), "tangents turn too"
+
+
+def test_a_closed_mesh_that_is_inside_out_is_turned_right():
+    ball = supple.models.sphere().surface
+    mesh, _ = joined(Mesh.of(ball.vertices, ball.faces[:, ::-1]))
+    assert mesh.volume == pytest.approx(ball.volume)
+
+
+def test_a_floor_meets_the_corners_of_the_hull_and_no_other_point():
+    pot = supple.models.teapot().surface
+    corners = outermost(pot, 150)
+    assert len(corners) <= 150
+    folded = np.unique((corners * [1, 1, -1]).round(9) + 0.0, axis=0)
+    assert folded == pytest.approx(np.unique(corners + 0.0, axis=0)), "alike on both sides"
+    for way in np.random.default_rng(1).normal(size=(20, 3)):
+        reach = (pot.vertices @ way).max()
+        assert (corners @ way).max() == pytest.approx(reach, abs=0.02 * np.linalg.norm(way))
 
 
 def test_a_mesh_that_cannot_be_a_body_is_named(tmp_path):

@@ -31,7 +31,9 @@ def crate(modes: "tuple[Mode, ...]", **other: object) -> LatticeBody:
     places = np.concatenate([SPREAD, -SPREAD]) * [1.0, 0.7, 0.5]
     whole = ModalLattice("whole", Lattice((4, 4, 4), BOX), modes)
     given = {"stiffness": 500.0, "damping": 0.0, "name": "crate", **other}
-    return LatticeBody(models.box(1, 1, 1), [whole], places=places, masses=np.full(60, 0.1), **given)
+    return LatticeBody(
+        models.box(width=1, height=1, depth=1), [whole], places=places, masses=np.full(60, 0.1), **given
+    )
 
 
 def nested(levels: int = 3) -> LatticeBody:
@@ -47,7 +49,7 @@ def nested(levels: int = 3) -> LatticeBody:
         parent = name
     places = np.concatenate([SPREAD, -SPREAD]) * [1.0, 0.7, 0.5]
     return LatticeBody(
-        models.box(1, 1, 1),
+        models.box(width=1, height=1, depth=1),
         lattices,
         places=places,
         masses=np.full(60, 0.1),
@@ -63,41 +65,54 @@ def stirred(body: LatticeBody) -> Array:
 
 
 @pytest.mark.parametrize("levels", [1, 3], ids=["global", "nested"])
-def test_energy_and_momenta_are_conserved(levels: int) -> None:
-    """P and L = M v about the origin to round-off; energy to first order in h, and without drift."""
+def test_energy_is_conserved(levels: int) -> None:
+    """Energy to first order in h, since v is that between steps, and without drift: 0.1 % in 4 s."""
     body = nested(levels)
     v = stirred(body)
     steps, worst = np.array([1 / 240, 1 / 480, 1 / 960]), []
     for h in steps:
         rolled = roll(body, None, seconds=4.0, step=h, v=v, gravity=STILL)
-        pairs = [(body.flow(q, u, -h), u) for q, u in zip(rolled.q, rolled.v, strict=True)]
-        momenta = np.array([np.concatenate(body.momentum(*pair)) for pair in pairs])
-        np.testing.assert_allclose(momenta, np.tile(momenta[0], (len(momenta), 1)), atol=1e-10)
         energy = np.array([body.energy(*pair) for pair in zip(rolled.q, rolled.v, strict=True)])
         worst.append(np.abs(energy / energy[0] - 1).max())
         quarter = len(energy) // 4
         drift = energy[-quarter:].mean() - energy[:quarter].mean()
-        assert abs(drift) < 0.3 * worst[-1] * energy[0]
-    assert np.abs(rolled.q[:, 7:]).max() > 0.05
+        assert abs(drift) < 1e-3 * energy[0]
+    assert np.abs(rolled.q[:, 7:]).max() > 0.03
     assert worst[-1] < 0.02
     assert np.polyfit(np.log(steps), np.log(worst), 1)[0] > 0.8
 
 
+def test_momenta_are_conserved_to_round_off() -> None:
+    """P, and L about the origin, with global, local and nested modes swinging (they are parts of what is kept)."""
+    body = nested()
+    world = World(gravity=STILL, floor=None, step=1 / 240)
+    world.add(body)
+    world.state.v[:] = stirred(body)
+    found = []
+    for _ in range(200):
+        world.step()
+        P, L = np.split(world.state.memory["glide/momentum"][-body.nv - 1 : -1][:6], 2)
+        found.append(np.concatenate([P, L + np.cross(world.state.q[:3], P)]))
+    np.testing.assert_allclose(found, np.tile(found[0], (200, 1)), atol=1e-11)
+    q, v = world.coordinates(body)
+    np.testing.assert_allclose(np.concatenate(body.momentum(q, v)), found[0], atol=0.05)
+
+
 def test_without_modes_it_is_a_rigid_body() -> None:
-    """The same masses, the same spin: paths meet as h goes to 0."""
+    """The same masses, the same spin: both turn to second order, so paths meet like h²."""
     apart = []
     for h in (1 / 240, 1 / 480):
         still = crate(())
         masses = MassPoints.given(still.places, still.masses)
         ends = []
-        for body in (still, RigidBody(models.box(1, 1, 1), masses, named("wood"))):
+        for body in (still, RigidBody(models.box(width=1, height=1, depth=1), masses, named("wood"))):
             world = World(gravity=STILL, floor=None, step=h)
             world.add(body, velocity=(1, 0, 0), spin=(1, 4, 2))
             world.step(round(1.0 / h))
             ends.append(world.state.q)
         apart.append(np.abs(ends[0] - ends[1]).max())
     assert apart[1] < 0.02
-    assert apart[0] / apart[1] == pytest.approx(2.0, abs=0.4)
+    assert apart[0] / apart[1] == pytest.approx(4.0, abs=0.4)
 
 
 def symmetric() -> tuple[Mode, ...]:
@@ -122,7 +137,7 @@ def test_six_symmetric_linear_modes_are_the_affine_body() -> None:
     material = Material("plain", hz=2.0, settle=1.0, volume=0.0)
     body = crate(symmetric())
     masses = MassPoints.given(body.places, body.masses)
-    affine = polynomial_body(models.box(1, 1, 1), material, 1, masses)
+    affine = polynomial_body(models.box(width=1, height=1, depth=1), material, 1, masses)
     affine.damping, corners = 0.0, body.contacts
     P = affine.coefficients(corners)
     size = 1e-4
@@ -159,12 +174,14 @@ def test_a_mode_swings_with_its_frequency() -> None:
 
 
 def test_springs_of_any_stiffness_keep_their_energy() -> None:
-    """h ω = 20: no step could follow the swing, and none adds to it."""
-    body = crate((mode("squash.y"), mode("bend.x")), stiffness=1e6)
-    q = np.concatenate([body.rest[:7], [0.01, -0.01]])
-    rolled = roll(body, None, seconds=5.0, step=1 / 30, fps=30, q=q, gravity=STILL)
-    assert rolled.sound
-    assert np.abs(rolled.q[:, 7:]).max() < 0.03
+    """h ω ≈ 10: no step could follow the swing, and none adds to it; a start at rest swings by √(1 + (h ω/2)²)."""
+    body = crate((mode("squash.y"),), stiffness=1e5)
+    reach = 0.01 * np.hypot(1.0, np.pi * body.frequencies()[0] / 30)
+    q = np.concatenate([body.rest[:7], [0.01]])
+    rolled = roll(body, None, seconds=20.0, step=1 / 30, fps=30, q=q, gravity=STILL)
+    early, late = np.abs(np.split(rolled.q[1:, 7], 2)).max(axis=1)
+    assert np.pi * body.frequencies()[0] / 30 > 3
+    assert late < 1.02 * early < 1.1 * reach
 
 
 def test_the_volume_term_keeps_the_volume() -> None:

@@ -59,12 +59,12 @@ def test_free_fall_is_that_of_a_point() -> None:
 def test_at_rest_the_floor_carries_the_weight(local: bool) -> None:
     """Σ f = m g, penetration far below 0.5 % of the height, and no creep."""
     body = crate(local=local, damping=20.0, at=(0, 0.52, 0))
-    rolled = roll(body, 0.0, seconds=6.0)
+    rolled = roll(body, 0.0, seconds=10.0)
     force = rolled.contact[-1].sum(axis=0)
     np.testing.assert_allclose(force, [0, 8 * G, 0], atol=1e-2)
     lowest = body.position(rolled.q[-1], body.contacts)[:, 1].min()
     assert -1e-3 < lowest < 1e-3
-    assert np.abs(rolled.q[-1, [0, 2]] - rolled.q[200, [0, 2]]).max() < 1e-5
+    assert np.abs(rolled.q[-1, [0, 2]] - rolled.q[480, [0, 2]]).max() < 1e-5
     assert rolled.q[-1, 1] < 0.5
 
 
@@ -130,16 +130,19 @@ def test_a_world_moves_the_body_to_the_same_bytes(by_rest: bool) -> None:
 
 
 def test_the_general_path_takes_the_same_steps() -> None:
-    """With a second body far away the world goes through its integrator: equal to ≤ 1e-9 while nothing touches."""
-    alone, other = crate(local=True, at=(0, 3, 0)), crate(local=True, at=(0, 3, 0))
-    rolled = roll(
-        alone, None, seconds=0.5, step=1 / 480, v=other.moving(np.zeros(3), np.array([1.0, 2.0, 3.0]))
-    )
-    world = World(step=1 / 480, floor=None)
-    world.add(other, spin=(1, 2, 3))
-    world.add(models.sphere(), kind="rigid", at=(50, 0, 0), name="far")
-    world.run(0.5)
-    np.testing.assert_allclose(world.state.q[: other.nq], rolled.q[-1], atol=1e-9)
+    """With a second body far away the world goes through its integrator: the same scheme, to its order."""
+    apart, v = [], np.array([0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 0.3, 0.3, 0.3])
+    for h in (1 / 480, 1 / 960):
+        alone, other = crate(local=True, at=(0, 3, 0)), crate(local=True, at=(0, 3, 0))
+        rolled = roll(alone, None, seconds=0.5, step=h, v=v)
+        world = World(step=h, floor=None)
+        world.add(other)
+        world.state.v[:] = v
+        world.add(models.sphere(), kind="rigid", at=(50, 0, 0), name="far")
+        world.run(0.5)
+        apart.append(np.abs(world.state.q[: other.nq] - rolled.q[-1]).max())
+    assert apart[1] < 1e-3
+    assert apart[1] < 0.6 * apart[0]
 
 
 def test_threads_change_no_byte() -> None:

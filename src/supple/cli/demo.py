@@ -44,7 +44,7 @@ def demo(
     else:
         folder = output or Path(tempfile.mkdtemp(prefix="supple-"))
         page = write(*_timed(name), folder)
-        _open(page, open_it=not no_open)
+        open_page(page, open_it=not no_open)
 
 
 def _timed(name: str) -> tuple[Take, str, float]:
@@ -75,7 +75,7 @@ def _run_all(folder: Path, *, open_it: bool) -> None:
         console.print(f"[green]✓[/] {name:16} {page}", highlight=False, soft_wrap=True)
         entries.append(render.Entry(name, page, moving, demos.summary(name), take.report))
         render.index_page(entries, folder / "index.html")
-    _open(folder / "index.html", open_it=open_it)
+    open_page(folder / "index.html", open_it=open_it)
 
 
 def _list(folder: Path | None) -> None:
@@ -88,7 +88,8 @@ def _list(folder: Path | None) -> None:
     console.print(table)
 
 
-def _open(page: Path, *, open_it: bool) -> None:
+def open_page(page: Path, *, open_it: bool) -> None:
+    """Say where the page is, and open it where there is a display."""
     shown = sys.platform in ("darwin", "win32") or any(
         os.environ.get(k) for k in ("DISPLAY", "WAYLAND_DISPLAY")
     )

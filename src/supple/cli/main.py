@@ -7,6 +7,7 @@ import typer
 from rich.console import Console
 
 import supple
+from supple.cli.animate import animate
 from supple.cli.bench import bench
 from supple.cli.demo import demo
 from supple.cli.files import convert, info, play
@@ -21,7 +22,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-for command in (demo, play, info, convert, bench):
+for command in (demo, animate, play, info, convert, bench):
     app.command()(command)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from supple.arrays import Array
-from supple.control.gait import CLEARANCE, STRIDES, Gait
+from supple.control.gait import CLEARANCE, SETTLING, STRIDES, Gait
 
 
 def distance_m(gait: Gait) -> float:
@@ -20,8 +20,11 @@ def energy(gait: Gait) -> float:
 
 def period_variation(gait: Gait) -> float:
     """Deviation of the last five strides from their mean, relative to it; a stride is the way of one period."""
-    marks = [i for i, _ in gait.windows] + [j for _, j in gait.windows[-1:]]
-    strides = np.diff(gait.center[marks][:, [0, 2]], axis=0)[-STRIDES:]
+    times = gait.t[[i for i, _ in gait.windows] + [j for _, j in gait.windows[-1:]]]
+    if np.isfinite(gait.period):
+        times = gait.period * np.arange(SETTLING, np.floor(gait.t[-1] / gait.period + 1e-9) + 1)
+    places = np.stack([np.interp(times, gait.t, gait.center[:, i]) for i in (0, 2)], axis=1)
+    strides = np.diff(places, axis=0)[-STRIDES:]
     if len(strides) < 2:
         return np.inf
     mean = strides.mean(axis=0)

@@ -41,7 +41,9 @@ class KeyedShape:
         self._body, self._pin = body, pin
         self._move, self._turn = frame_tracks(body, clip, name)
         still = body.rest[7:]
-        self._amplitudes = [clip.get(f"{name}.{mode}", float(g)) for mode, g in zip(body.modes, still, strict=True)]
+        self._amplitudes = [
+            clip.get(f"{name}.{mode}", float(g)) for mode, g in zip(body.modes, still, strict=True)
+        ]
         self._at = lru_cache(KEPT)(self._keyed)
         if pin is not None and pin.body is not body:
             raise InputError(f"{pin!r} cannot pin {body.name!r}: it belongs to {pin.body.name!r}")
@@ -54,7 +56,9 @@ class KeyedShape:
     def acceleration(self, t: float) -> Array:
         """v̇ (nv,) at a time [s]."""
         q, v = self._at(t)
-        a = np.concatenate([np.zeros(3), self._turn.acceleration(t), *([_at(g, t, 2)] for g in self._amplitudes)])
+        a = np.concatenate(
+            [np.zeros(3), self._turn.acceleration(t), *([_at(g, t, 2)] for g in self._amplitudes)]
+        )
         rolling = np.concatenate([np.zeros(3), v[3:]])
         if self._pin is None:
             arm, w = rotate(q[3:7], self._body.center_at_rest), v[3:6]

@@ -103,7 +103,9 @@ class Leading(Binding):
             self.poses[body] = [self.constrain(Coordinates(body, points, shape))]
             return
         if pin is not None:
-            raise InputError(f"{body.name!r} has no modes, so {pin!r} goes where its node does; leave the pin out")
+            raise InputError(
+                f"{body.name!r} has no modes, so {pin!r} goes where its node does; leave the pin out"
+            )
         keyed = KeyedMotion(body, clip)
         tracks = [keyed.of(point.rest) for point in points]
         if isinstance(body, LinearBody):

@@ -1,7 +1,7 @@
 """A keyed body: all its coordinates led by the rigid motion of its node, with a strength.
 
-`body.physics` ∈ [0, 1]: 0 keyed, 1 simulated; between, a pose constraint of strength 1 − physics. Points, chosen so that
-they fix every coordinate, follow the keyed motion.
+`body.physics` ∈ [0, 1]: 0 keyed, 1 simulated; between, a pose constraint of strength 1 − physics. Points, chosen so
+that they fix every coordinate, follow the keyed motion.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def _independent(columns: Array) -> list[int]:
 
 
 def _spanning(body: LatticeBody, candidates: Array) -> list[int]:
-    """As few points as have among them as many independent directions as the body has velocities: ever the next best."""
+    """As few points as fix all velocities of the body: ever the one that adds most to what those before it fix."""
     swing = np.sqrt(body.mass_matrix(body.rest).diagonal())
     J = body.jacobians(body.rest, candidates) / swing
     chosen, fixed, least = list[int](), 0, TINY * float(np.abs(J).max())

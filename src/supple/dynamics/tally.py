@@ -1,4 +1,4 @@
-"""The numbers of a take of one lattice body: series for those who want to look closer, figures for those who do not."""
+"""The numbers of a take of one lattice body: series for those who look closer, figures for those who do not."""
 
 from typing import TYPE_CHECKING
 
@@ -19,9 +19,9 @@ EVERY = 2
 def tallied(world: "World", take: Take, body: LatticeBody) -> Take:
     """The take of a body with its series t, q, v, contact, control and energy, and with its figures.
 
-    contact (T, 3) [N] is the force of all contacts, control (T, D) that of a drive, energy (T,) [J] kinetic, elastic and
-    potential. distance_m is how far the center of mass gets over the ground, penetration_max_m how deep a point sinks
-    into floor or obstacles, volumes are relative to rest.
+    contact (T, 3) [N] is the force of all contacts, control (T, D) that of a drive, energy (T,) [J] kinetic, elastic
+    and potential. distance_m is how far the center of mass gets over the ground, penetration_max_m how deep a point
+    sinks into floor or obstacles, volumes are relative to rest.
 
     >>> from supple.dynamics import World, lattice_body
     >>> from supple.scene import models

@@ -61,10 +61,10 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
-def home() -> Path:
-    """$SUPPLE_CACHE, or `supple` in the user's folder for caches; where that cannot be used, a temporary folder."""
+def home(shelf: str = "mechanics") -> Path:
+    """$SUPPLE_CACHE, or `supple/SHELF` in the user's folder for caches; where that cannot be used, a temporary one."""
     base = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
-    return _usable(Path(os.environ.get("SUPPLE_CACHE") or Path(base, "supple", "mechanics")))
+    return _usable(Path(os.environ.get("SUPPLE_CACHE") or Path(base, "supple", shelf)))
 
 
 @lru_cache(maxsize=8)
@@ -79,7 +79,7 @@ def _usable(folder: Path) -> Path:
             with tempfile.TemporaryFile(dir=folder):
                 return folder
     notice(
-        f"compiled code cannot be kept in {folder}; it is kept in a temporary folder until the program ends"
+        f"nothing can be kept in {folder}; what is made is kept in a temporary folder until the program ends"
     )
     temporary = tempfile.TemporaryDirectory(prefix="supple-mechanics-")
     _TEMPORARY.append(temporary)
@@ -93,4 +93,4 @@ _TEMPORARY: "list[tempfile.TemporaryDirectory[str]]" = []
 @lru_cache(maxsize=64)
 def notice(text: str) -> None:
     """Say something once that works all the same."""
-    Console(stderr=True).print(text, style="dim", highlight=False)
+    Console(stderr=True).print(text, style="dim", highlight=False, soft_wrap=True)

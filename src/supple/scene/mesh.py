@@ -54,7 +54,23 @@ class Part:
         if self.normals is not None:
             normals = self.normals @ np.linalg.inv(linear)
             normals = normals / np.linalg.norm(normals, axis=1, keepdims=True)
-        return replace(self, vertices=self.vertices @ linear.T + m[:3, 3], faces=faces, normals=normals)
+        return replace(
+            self,
+            vertices=self.vertices @ linear.T + m[:3, 3],
+            faces=faces,
+            normals=normals,
+            attributes=_turned(self.attributes, linear),
+        )
+
+
+def _turned(attributes: "Mapping[str, np.ndarray]", linear: Array) -> "Mapping[str, np.ndarray]":
+    """With tangents (n, 4), direction and handedness, turned by a 3×3 matrix."""
+    if "TANGENT" not in attributes:
+        return attributes
+    along = attributes["TANGENT"][:, :3] @ linear.T
+    along = along / np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-300)
+    hand = attributes["TANGENT"][:, 3:] * np.sign(np.linalg.det(linear))
+    return {**attributes, "TANGENT": np.hstack([along, hand]).astype(attributes["TANGENT"].dtype)}
 
 
 @dataclass(frozen=True, eq=False)

@@ -65,7 +65,8 @@ def thrift(gait: Gait) -> float:
 def bound(gait: Gait, factor: float = 1.0) -> float:
     """E_c/(factor √(t_x ṫ_x)): bounds, the faster the larger the factor is against the temperature."""
     product = way(gait) * speed(gait)
-    return min(effort(gait) / (factor * np.sqrt(product)), HIGH) if product > SHORT**2 else HIGH
+    forward = way(gait) > 0 and product > SHORT**2
+    return min(effort(gait) / (factor * np.sqrt(product)), HIGH) if forward else HIGH
 
 
 def fast_bound(gait: Gait) -> float:

@@ -47,7 +47,7 @@ def advance(
 ) -> int:  # fmt: skip
     """Advance q and v in place by `steps` of h seconds from t; returns how many were taken, all of them if sound.
 
-    With `watch` it stops after the first step in which something is touched, and returns −1 less that number.
+    With `watch` it stops before the first step in which something is touched, and returns −1 less that number.
 
     `rest` (steps or 1, D) are the rest amplitudes of each step, `start` [s] is when the drive began. Frames after t
     up to the end are filled in, those between steps on the straight line; `spent` (1,) [J] goes on counting.
@@ -65,6 +65,8 @@ def advance(
             return step
         _push(outside, v, h, shift, to)
         on.met[0] = meet(parts, surface, q, h, slowest, sweeps, to, on)
+        if watch and on.met[0] > 0:
+            return -1 - step
         into_world(to.R, on.p, shift)
         into_world(to.R, to.v, v)
         for i in range(nv):
@@ -85,8 +87,6 @@ def advance(
                 kept.contact[at] = force / (held * h)
                 force[:, :] = 0.0
                 held, at = 0, at + 1
-        if watch and on.met[0] > 0:
-            return -2 - step
     return steps
 
 

@@ -1,7 +1,7 @@
 """Steps of a lattice body with as many modes as stir (Faloutsos et al. 1997, §5.2).
 
 A mode falls asleep where |γ − γ₀| and |γ̇|/ω are below the body's threshold while nothing touches or pushes; the first
-step in which something is touched wakes all.
+step that would touch something wakes all.
 """
 
 from typing import NamedTuple
@@ -45,7 +45,7 @@ def go(
         look = steps if body.sleep is None else max(round(LOOK / h), 1)
         count = min(steps - done, look)
         taken = _some(body, going, awake, q, v, momentum, (t, h, done, count), on, kept, spent)
-        done += abs(taken)
+        done += taken if taken >= 0 else -1 - taken
         if 0 <= taken < count:
             break
     return done
@@ -67,7 +67,7 @@ def _some(
     body: LatticeBody, going: Going, awake: Awake, q: Array, v: Array, momentum: Array,
     span: tuple[float, float, int, int], on: Touching, kept: Frames, spent: Array,
 ) -> int:  # fmt: skip
-    """Some steps with the modes that are awake; less than 0 where they ended in a touch, which wakes the others."""
+    """Some steps with the modes that are awake; below 0 where the next one touches, which wakes the others."""
     t, h, done, count = span
     if awake.all():
         rest = going.rest[done:] if len(going.rest) > 1 else going.rest
@@ -97,16 +97,19 @@ def _some(
         touching(len(on.clear), len(own_v)),
     )
     outside = going.outside._replace(acceleration=going.outside.acceleration[speeds])
+    rest = np.ascontiguousarray(going.rest[:, awake])
     taken = advance(
-        few, springs, np.ascontiguousarray(going.rest[:, awake]), drive, going.start, outside, surface, own_q, own_v, own, begin, h, count,
-        SWEEPS, going.slowest, True, room(few), near, seen, spent,
+        few, springs, rest, drive, going.start, outside, surface, own_q, own_v, own, begin, h, count, SWEEPS,
+        going.slowest, True, room(few), near, seen, spent,
     )  # fmt: skip
+    reached = np.isfinite(seen.energy)
+    rows, seen = rows[reached], Frames(*(x[reached] for x in seen))
     for name in ("contact", "energy"):
         getattr(kept, name)[rows] = getattr(seen, name)
     kept.q[rows], kept.v[rows], kept.control[rows] = q, 0.0, 0.0
     kept.q[np.ix_(rows, places)], kept.v[np.ix_(rows, speeds)] = seen.q, seen.v
     kept.control[np.ix_(rows, awake)] = seen.control
     q[places], v[speeds] = own_q, own_v
-    on.memory[:], on.met[0], on.clear[:], on.travel[0] = near.memory, near.met[0], 0.0, 0.0
+    on.memory[:], on.met[0], on.clear[:], on.travel[0] = 0.0, near.met[0], 0.0, 0.0
     arrived(all_parts, q, v, h, room(all_parts), momentum)
-    return int(taken if taken >= 0 else taken + 1)
+    return int(taken)

@@ -1,7 +1,8 @@
 """Contact of a lattice body within its step, in compiled code.
 
 With (M + h d + h²/4 K) = L Lᵀ and z = Lᵀ v, an impulse f at a point changes z by L⁻¹ Jᵀ f and its velocity is
-J L⁻ᵀ z: one row serves both. Points are looked at when the body may have travelled as far as they were clear.
+J L⁻ᵀ z: one row serves both. J is taken half way, like M. Points are looked at when the body may have travelled as
+far as they were clear.
 """
 
 import numpy as np
@@ -9,8 +10,9 @@ from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.lattice.cholesky import backward
-from supple.dynamics.bodies.lattice.map import carry, places
+from supple.dynamics.bodies.lattice.map import carry, contract, places
 from supple.dynamics.bodies.lattice.step import Parts, Room
+from supple.dynamics.bodies.turning import matrix
 from supple.dynamics.contact.shapes.arrays import ShapeArrays, gap_of
 from supple.dynamics.rollout.settling import keep, move_out, resume, settle, strike, turn
 from supple.dynamics.rollout.surface import Surface, Touching
@@ -36,9 +38,11 @@ def meet(
     due = _due(on.clear, on.travel[0] + near, on.which)
     if due == 0:
         return 0
-    places(parts.lattices, surface.points, on.which[:due], q[7:], to.c, to.carried, on.y)
-    due = _close(surface.shapes, surface.manner, surface.sure, near, due, q, to.R, parts.mass.center, on)
-    n = _sinking(parts, surface, q[7:], h, due, to, on)
+    if len(parts.lattices.parent) > 1:
+        contract(parts.lattices, q[7:], True, False, to.c_rate)
+    places(parts.lattices, surface.points, on.which[:due], q[7:], to.c_rate, to.carried, on.y)
+    due = _close(surface.shapes, surface.manner, surface.sure, near, due, q, parts.mass.center, on)
+    n = _sinking(parts, surface, to.half[7:], h, due, to, on)
     if n == 0:
         return 0
     nv = len(to.v)
@@ -99,11 +103,11 @@ def _due(clear: Array, travelled: float, which: Indices) -> int:
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def _close(
-    shapes: ShapeArrays, manner: Array, sure: float, near: float, due: int, q: Array, R: Array, center: Array,
+    shapes: ShapeArrays, manner: Array, sure: float, near: float, due: int, q: Array, center: Array,
     on: Touching,
 ) -> int:  # fmt: skip
     """Of the due points those that are near, with gap and normal; the others forget that they touched."""
-    n, travelled = 0, on.travel[0]
+    n, travelled, R = 0, on.travel[0], matrix(q[3:7])
     which, clear, memory, y, gaps, normals = on.which, on.clear, on.memory, on.y, on.gap, on.normal
     for k in range(due):
         i = which[k]
@@ -119,8 +123,6 @@ def _close(
         clear[i] = travelled + sure * least
         if sure * least <= near:
             which[n], gaps[n] = i, least
-            for x in range(3):
-                y[n, x] = y[k, x]
             for j in range(4):
                 on.manner[n, j] = manner[met, j]
             normals[n, 0], normals[n, 1], normals[n, 2] = n0, n1, n2
@@ -138,18 +140,21 @@ def _sinking(
     """Of the near points those with gap + h u_n < 0, with the rows L⁻¹ Jᵀ of their Jacobians; how many."""
     n, v, R, center, moved = 0, to.v, to.R, parts.mass.center, to.carried
     which, memory, gaps, normals, J, manner = on.which, on.memory, on.gap, on.normal, on.J, on.manner
-    lattice, phi, y, Y, modes = surface.points.lattice, surface.points.phi, on.y, moved.Y, moved.modes
+    lattice, phi, r = surface.points.lattice, surface.points.phi, surface.points.r
+    y, Y, modes = moved.y, moved.Y, moved.modes
     for k in range(count):
         i, D, sinking = which[k], parts.lattices.first[1], 0.0
         if lattice[i] == 0:
             for x in range(3):
-                for d in range(D):
-                    Y[x, d] = phi[i, x, d]
-            for d in range(D):
-                modes[d] = d
+                y[x] = r[i, x]
+                for m in range(D):
+                    Y[x, m] = phi[i, x, m]
+                    y[x] += phi[i, x, m] * gamma[m]
+            for m in range(D):
+                modes[m] = m
         else:
             D = carry(parts.lattices, surface.points, i, gamma, gamma, to.c, to.c, False, moved)
-        a, b, d = y[k, 0] - center[0], y[k, 1] - center[1], y[k, 2] - center[2]
+        a, b, d = y[0] - center[0], y[1] - center[1], y[2] - center[2]
         for x in range(3):
             p = R[0, x] * normals[k, 0] + R[1, x] * normals[k, 1] + R[2, x] * normals[k, 2]
             along = v[x]

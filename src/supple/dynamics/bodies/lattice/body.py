@@ -15,7 +15,7 @@ from supple.arrays import Array, finite
 from supple.dynamics.bodies.cells import cells
 from supple.dynamics.bodies.lattice import embedding, terms
 from supple.dynamics.bodies.lattice.arrays import PointArrays, lattice_arrays, point_arrays
-from supple.dynamics.bodies.lattice.forces import pull, strain_energy
+from supple.dynamics.bodies.lattice.forces import Springs, pull, strain_energy
 from supple.dynamics.bodies.lattice.inertia import mass_arrays
 from supple.dynamics.bodies.lattice.modal import ModalLattice, ordered
 from supple.dynamics.bodies.lattice.moded import Moded
@@ -166,23 +166,24 @@ class LatticeBody(Moded):
         return float(v @ self.mass_matrix(q) @ v / 2 + strain)
 
     def stiffening(self, q: Array) -> tuple[Array, Array]:
-        D = len(self.modes)
-        K, damped, own, s = (
-            np.zeros((self.nv, self.nv)),
-            np.zeros((self.nv, self.nv)),
-            np.zeros((D, D)),
-            self._springs,
-        )
-        pull(s, self.parts.volume, self.parts.lattices.first, q[7:], np.zeros(D), own)
-        K[6:, 6:] = own
-        damped[6:, 6:] = np.diag(s.damping + s.control_damping)
-        return K, damped
+        s, K, D = self._springs, np.zeros((self.nv, self.nv)), np.zeros((self.nv, self.nv))
+        K[6:, 6:] = self._stiffness(s, q[7:])
+        D[6:, 6:] = np.diag(s.damping + s.control_damping)
+        return K, D
+
+    def _stiffness(self, springs: Springs, gamma: Array) -> Array:
+        K = np.zeros((len(gamma), len(gamma)))
+        pull(springs, self.parts.volume, self.parts.lattices.first, gamma, np.zeros(len(gamma)), K)
+        return K
 
     def frequencies(self) -> Array:
-        """Frequencies of its own swings at rest [Hz], lowest first."""
-        K = self.stiffening(self.rest)[0]
-        key = K.tobytes()
+        """Frequencies of its own swings at rest [Hz], lowest first; control has no part in them."""
+        none, rest = np.zeros(len(self.modes)), self.rest_amplitude.at(0.0)
+        own = self._stiffness(Springs(self.stiffness.at(0.0), none, rest, none, none, none), rest)
+        key = own.tobytes()
         if self._known[0] != key:
+            K = np.zeros((self.nv, self.nv))
+            K[6:, 6:] = own
             values = eigh(K, self.mass_matrix(self.rest), eigvals_only=True)[6:]
             self._known = key, np.sqrt(np.maximum(values, 0.0)) / (2 * np.pi)
         return self._known[1].copy()

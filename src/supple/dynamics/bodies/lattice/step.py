@@ -1,8 +1,9 @@
 """A step of a lattice body, in compiled code: momenta are kept, springs take part at any stiffness.
 
-π⁺ = π + h (∂T/∂q + Q),  q⁺ = q ⊕ h v⁺,  π⁺ = M(q) v⁺:   linear and angular momentum are parts of π, so what
-nothing pushes keeps both to round-off, and the only velocity term left is ∂T/∂γ (Faloutsos et al. 1997, eq. 7).
-Springs act by their mean of three moments, k (γ + (γ⁺ − 2γ + γ⁻)/4), which is
+π⁺ = π + h (∂T/∂q + Q),  q⁺ = q ⊕ h v⁺,  π⁺ = M(q ⊕ h/2 v) v⁺:   linear and angular momentum are parts of π, so
+what nothing pushes keeps both to round-off, and the only velocity term left is ∂T/∂γ (Faloutsos et al. 1997, eq. 7),
+taken like M where the body will be half way. Springs act by their mean of three moments, k (γ + (γ⁺ − 2γ + γ⁻)/4),
+which is
 
 (M + h d + h²/4 K) v⁺ = π + h (∂T/∂γ + Q(γ)) + h²/4 K γ̇
 
@@ -35,6 +36,10 @@ class Parts(NamedTuple):
 class Room(NamedTuple):
     """Where a step works; `v` (6 + D,) are velocities in the frame of the body."""
 
+    half: Array
+    """q half a step ahead, where R, M and c are taken."""
+    ahead: Array
+    """How far the center is from there to the end of the step, less the step (3,) [m]."""
     R: Array
     M: Array
     A: Array
@@ -59,7 +64,10 @@ def room(parts: Parts) -> Room:
     c, c_rate = np.zeros((rows, 3)), np.zeros((rows, 3))
     H = np.zeros((len(parts.mass.once), 3, 3))
     moved = carried(parts.lattices)
-    return Room(np.eye(3), M, A, factored, H, np.zeros((D, D)), np.zeros(D), v, more, c, c_rate, moved)
+    half, ahead = np.zeros(7 + D), np.zeros(3)
+    return Room(
+        half, ahead, np.eye(3), M, A, factored, H, np.zeros((D, D)), np.zeros(D), v, more, c, c_rate, moved
+    )
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
@@ -102,11 +110,8 @@ def weigh(parts: Parts, q: Array, to: Room) -> None:
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
-def leave(q: Array, v: Array, shift: Array, h: float, to: Room, momentum: Array) -> None:
-    """q moves on with `shift` (6 + D,), π = M v goes along: P, L about where c is then, and p of the amplitudes.
-
-    R and M are those at q; v and shift are of the world.
-    """
+def _momentum(v: Array, x: float, y: float, z: float, to: Room, momentum: Array) -> None:
+    """π = M v: P, L about a center that is (x, y, z) farther than where M was taken, and p of the amplitudes."""
     into_body(to.R, v, to.v)
     for i in range(len(v)):
         total = 0.0
@@ -114,29 +119,45 @@ def leave(q: Array, v: Array, shift: Array, h: float, to: Room, momentum: Array)
             total += to.M[i, j] * to.v[j]
         to.more[i] = total
     into_world(to.R, to.more, momentum)
-    P, s = momentum[:3], shift
-    momentum[3] -= h * (s[1] * P[2] - s[2] * P[1])
-    momentum[4] -= h * (s[2] * P[0] - s[0] * P[2])
-    momentum[5] -= h * (s[0] * P[1] - s[1] * P[0])
+    P = momentum[:3]
+    momentum[3] -= y * P[2] - z * P[1]
+    momentum[4] -= z * P[0] - x * P[2]
+    momentum[5] -= x * P[1] - y * P[0]
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def leave(q: Array, v: Array, shift: Array, h: float, to: Room, momentum: Array) -> None:
+    """q moves on with `shift` (6 + D,), π = M v goes along; v and shift are of the world, M is that of `predict`."""
+    x, y, z = h * shift[0] - to.ahead[0], h * shift[1] - to.ahead[1], h * shift[2] - to.ahead[2]
+    _momentum(v, x, y, z, to, momentum)
     flow(q, shift, h)
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def arrived(parts: Parts, q: Array, v: Array, h: float, to: Room, momentum: Array) -> None:
-    """π at q of a body that came there with v: M where it was a step ago."""
-    before = q.copy()
-    flow(before, v, -h)
-    weigh(parts, before, to)
-    leave(before, v, v, h, to, momentum)
+    """π at q of a body that came there with v: M where it was half a step ago."""
+    to.half[:] = q
+    flow(to.half, v, -h / 2)
+    weigh(parts, to.half, to)
+    _momentum(v, h / 2 * v[0], h / 2 * v[1], h / 2 * v[2], to, momentum)
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def predict(parts: Parts, springs: Springs, q: Array, v: Array, momentum: Array, h: float, to: Room) -> bool:
     """v⁺ by its own forces in `to.v`, in the frame of the body; False where M is not positive definite any more."""
-    weigh(parts, q, to)
+    to.half[:] = q
+    flow(to.half, v, h / 2)
+    weigh(parts, to.half, to)
+    x, y, z = h / 2 * v[0], h / 2 * v[1], h / 2 * v[2]
+    to.ahead[0], to.ahead[1], to.ahead[2] = x, y, z
+    P = momentum[:3]
+    to.more[:] = momentum
+    to.more[3] -= y * P[2] - z * P[1]
+    to.more[4] -= z * P[0] - x * P[2]
+    to.more[5] -= x * P[1] - y * P[0]
     gamma, A, M, K, v_new = q[7:], to.A, to.M, to.K, to.v
     pull(springs, parts.volume, parts.lattices.first, gamma, to.Q, K)
-    into_body(to.R, momentum, v_new)
+    into_body(to.R, to.more, v_new)
     n, D = len(M), len(gamma)
     quarter = h * h / 4
     for i in range(n):
@@ -155,7 +176,7 @@ def predict(parts: Parts, springs: Springs, q: Array, v: Array, momentum: Array,
     forward(to.factor, v_new)
     backward(to.factor, v_new)
     if D:
-        _swing(parts, gamma, h, to)
+        _swing(parts, to.half[7:], h, to)
     return True
 
 

@@ -1,0 +1,47 @@
+"""`supple animate`: any mesh becomes a character that drops, wobbles, hops."""
+
+import tempfile
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from supple.cli.demo import open_page, write
+from supple.control.animate import ACTIONS
+from supple.control.animate import animate as animated
+
+console = Console()
+Axis = Annotated[str | None, typer.Option(help="The axis that is up in the file: x, y or z.")]
+Way = Annotated[str | None, typer.Option(help="Where it looks once it stands: x, z, -x or -z.")]
+
+
+def animate(
+    mesh: Annotated[Path, typer.Argument(help="A model: .obj .ply .stl .glb .gltf.")],
+    action: Annotated[str, typer.Argument(help=f"{', '.join(ACTIONS)}.")],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write MESH-ACTION.glb, .html, .png, .npz, .json there."),
+    ] = None,
+    up: Axis = None,
+    height: Annotated[float | None, typer.Option(help="How tall it is to be [m].")] = None,
+    unit: Annotated[
+        str | None, typer.Option(help="What the file's numbers are in: m, cm, mm, in, ft.")
+    ] = None,
+    forward: Way = None,
+    seconds: Annotated[float | None, typer.Option(help="How long the motion lasts.")] = None,
+    seed: Annotated[int, typer.Option(help="Another seed, another search.")] = 1,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Search even if it was done before.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
+) -> None:
+    """Let a mesh of yours move by itself, and open its page."""
+    started = time.process_time()
+    made = animated(
+        mesh, action, seed=seed, height=height, up=up, unit=unit, forward=forward, seconds=seconds,
+        cache=not no_cache,
+    )  # fmt: skip
+    folder = output or Path(tempfile.mkdtemp(prefix="supple-"))
+    page = write(made.take, f"{mesh.stem}-{action}", time.process_time() - started, folder)
+    console.print(str(made.report), highlight=False, markup=False)
+    open_page(page, open_it=not no_open)

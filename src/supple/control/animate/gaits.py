@@ -1,0 +1,123 @@
+"""Gaits that are searched for, once: the next time they are found where they were kept."""
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from supple.control.animate import keeping
+from supple.control.animate.act import Act
+from supple.control.animate.embodying import over_a_floor, pace_of, stood
+from supple.control.animate.lighter import made_light
+from supple.control.animate.moments import strides
+from supple.control.gait import Gait
+from supple.control.hopper import STRENGTH, hopper
+from supple.control.pose_graph import PoseGraph
+from supple.control.search.costs import Cost
+from supple.control.search.search import Found, Search
+from supple.control.search.trial import Trial
+from supple.dynamics.bodies.lattice.body import LatticeBody
+from supple.errors import DivergenceError, SuppleWarning
+from supple.mechanics.cache import notice
+from supple.scene import Node
+
+AGAIN = 1000
+"""From the seed of one try to that of the next."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a gait is searched for, from poses drawn by hand; times in √(h/g), so that small and large move alike."""
+
+    poses: tuple[dict[str, float], ...]
+    times: tuple[float, ...]
+    cost: Cost
+    hold: tuple[float, float] = (0.3, 3.0)
+    """Shortest and longest time of a pose."""
+    evaluations: int = 400
+    """Of each try."""
+    tries: int = 4
+    broken: Callable[[Gait], list[str]] = lambda gait: []
+    """Which limits a gait breaks."""
+
+    def words(self) -> dict[str, Any]:
+        """All of it as JSON can say it."""
+        said = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: getattr(value, "__name__", value) for name, value in said.items()}
+
+
+def gait(node: Node, style: Style, seconds: float, seed: int, *, cache: bool = True) -> Act:
+    """The best gait that searches find; what was found before is taken, if it still moves as it did."""
+    body = _body(node)
+    search = _search(body, style, seconds, seed)
+    key = keeping.key_of(node.surface, seconds=seconds, seed=seed, **style.words())
+    found = _recalled(search.trial, key) if cache else None
+    if found is None:
+        found = _searched(body, style, seconds, seed)
+        if cache and not found["stopped"]:
+            keeping.keep(key, found)
+    graph = PoseGraph(**found["graph"])
+    rolled = search.trial.rolled(graph.on(body))
+    if rolled is None:
+        raise DivergenceError(f"no gait of {node.name!r} stayed sound; try another seed, or another height")
+    searched = {name: found[name] for name in ("evaluations", "cost_first", "cost_best")}
+    return Act(body, rolled, strides(search.trial.gait(graph, rolled)), graph.period, searched)
+
+
+def _body(node: Node) -> LatticeBody:
+    """A hopper that stands where it was put."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SuppleWarning)
+        body = made_light(node, hopper)
+        upright = stood(node, body.center_at_rest)
+        return over_a_floor(body if upright is node else made_light(upright, hopper))
+
+
+def _search(body: LatticeBody, style: Style, seconds: float, seed: int) -> Search:
+    pace = pace_of(body.node)
+    return Search(
+        body,
+        PoseGraph(style.poses, pace * np.array(style.times), strength=STRENGTH),
+        cost=style.cost,
+        seconds=seconds,
+        evaluations=style.evaluations,
+        seeds=(seed,),
+        hold=(pace * style.hold[0], pace * style.hold[1]),
+    )
+
+
+def _searched(body: LatticeBody, style: Style, seconds: float, seed: int) -> dict[str, Any]:
+    """What searches found, as JSON can say it: begun anew with other seeds until one breaks no limit."""
+    tries: list[tuple[int, float, Found]] = []
+    for k in range(style.tries):
+        found = _search(body, style, seconds, seed + AGAIN * k).run()
+        broken = style.broken(found.gait)
+        tries.append((len(broken), found.cost_best, found))
+        if not broken or found.stopped:
+            break
+    best = min(tries, key=lambda each: each[:2])[2]
+    return {
+        "graph": best.graph.as_dict(),
+        "evaluations": sum(found.evaluations for *_, found in tries),
+        "cost_first": best.cost_first,
+        "cost_best": best.cost_best,
+        "stopped": best.stopped,
+    }
+
+
+def _recalled(trial: Trial, key: str) -> dict[str, Any] | None:
+    """What was kept, unless it does not cost any more what it did: then the mechanics have changed since."""
+    found = keeping.recalled(key)
+    if found is None:
+        return None
+    graph = PoseGraph(**found["graph"])
+    cost = trial.judged(graph, trial.rolled(graph.on(trial.body)))
+    if cost == found["cost_best"]:
+        return found
+    notice(
+        f"the controller kept in {keeping.place(key)} costs {cost:.4g}, not {found['cost_best']:.4g} as it did: "
+        "it is stale, and searched for again"
+    )
+    return None

@@ -1,0 +1,55 @@
+"""`supple animate`: files beside each other, what was guessed said, errors in one line."""
+
+import json
+
+import numpy as np
+import pytest
+
+import supple
+from supple.cli import main
+
+
+@pytest.fixture
+def crate(tmp_path):
+    path = tmp_path / "crate.obj"
+    mesh = supple.models.box().surface
+    lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in mesh.vertices.tolist()]
+    path.write_text("\n".join(lines + [f"f {a} {b} {c}" for a, b, c in (mesh.faces + 1).tolist()]) + "\n")
+    return path
+
+
+def run(capsys, *arguments):
+    """(exit code, standard output, standard error) of `supple ...`."""
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    out = capsys.readouterr()
+    return ended.value.code or 0, out.out, out.err
+
+
+def test_it_writes_what_a_demo_writes(capsys, tmp_path, crate):
+    asked = ("--seconds", "0.5", "--height", "0.3", "-o", str(tmp_path / "out"), "--no-open")
+    code, out, err = run(capsys, "animate", str(crate), "drop", *asked)
+    assert code == 0
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == [
+        f"crate-drop.{suffix}" for suffix in ("glb", "html", "json", "npz", "png")
+    ]
+    assert "0.3 m tall (as told)" in err
+    assert "penetration_max_m" in out
+    numbers = json.loads((tmp_path / "out" / "crate-drop.json").read_text())
+    assert numbers["seed"] == 1
+    assert numbers["cpu_seconds"] > 0
+    series = np.load(tmp_path / "out" / "crate-drop.npz")
+    assert {"t", "q", "v", "contact", "control", "energy"} <= set(series)
+    assert supple.load_take(tmp_path / "out" / "crate-drop.glb").duration == pytest.approx(0.5)
+
+
+def test_what_cannot_be_done_is_one_line(capsys, tmp_path, crate):
+    code, _, err = run(capsys, "animate", str(crate), "fly")
+    assert code == 1
+    assert "unknown action 'fly'" in err
+    code, _, err = run(capsys, "animate", str(tmp_path / "none.obj"), "drop")
+    assert code == 1
+    assert "there is no such file" in err
+    code, _, err = run(capsys, "animate", str(crate), "drop", "--up", "w")
+    assert code == 1
+    assert "unknown up 'w'" in err
