@@ -105,7 +105,8 @@ INVARIANTS = {
         "heading_drift_deg": 10,
         "penetration_max_m": 1.5e-3,
     },
-    "race": {"limits_broken": 0, "glass_tilt_max_deg": 15, "last_in_s": 7.9, "penetration_max_m": 1.5e-3},
+    "crowd": {"overlap_max": 0.02, "speed_last_m_s": 0.05},
+    "race": {"limits_broken": 0, "glass_tilt_max_deg": 15, "head_start_m": 0.85, "penetration_max_m": 1.5e-3},
     "puppet": {
         "gap_max_m": 1e-9,
         "nail_error_max_m": 1e-9,

@@ -31,7 +31,7 @@ FAR = 4.0
 """A way that is nearly worth as much as ways can be [heights]."""
 UPRIGHT = 0.97
 """Vertical component of the up axis that it should keep."""
-SECONDS, EVALUATIONS, SEED = 4.0, 80, 1
+SECONDS, EVALUATIONS, SEED = 4.0, 150, 4
 ASIDE = 0.55
 """Where the lane of the glass is [m]."""
 

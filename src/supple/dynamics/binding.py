@@ -148,7 +148,7 @@ class Binding(Matter):
 
     @property
     def compiled(self) -> bool:
-        """Whether the compiled loop can run all of it; one rigid body, distance or obstacle, and the general path does."""
+        """Whether the compiled loop can run it all; one rigid body, distance or obstacle goes the general path."""
         plain = not any(b.paper_damping for b in self.structure.linear)
         flat = self.structure.flat
         return plain and flat and self.constant and isinstance(self.integrator, Symplectic)

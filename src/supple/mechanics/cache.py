@@ -62,7 +62,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def home(shelf: str = "mechanics") -> Path:
-    """$SUPPLE_CACHE, or `supple/SHELF` in the user's folder for caches; where that cannot be used, a temporary one."""
+    """$SUPPLE_CACHE, or `supple/SHELF` in the user's folder for caches; a temporary one where that cannot be used."""
     base = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
     return _usable(Path(os.environ.get("SUPPLE_CACHE") or Path(base, "supple", shelf)))
 
