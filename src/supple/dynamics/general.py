@@ -20,6 +20,7 @@ from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.constraints.grip import Grip
 from supple.dynamics.constraints.reaction import Response
 from supple.dynamics.contact.points import is_hard
+from supple.dynamics.integrators.linear_step import answer_as_whole, as_whole
 from supple.dynamics.structure import Structure
 
 if TYPE_CHECKING:
@@ -107,16 +108,15 @@ class System:
         blocks = list(response.blocks)
         for i, (body, span, _) in enumerate(self.structure.parts):
             if isinstance(body, LinearBody) and is_hard(body):
-                Z = body.whole(q[span])
-                blocks[i] = Z @ np.linalg.solve(Z.T @ body.mass_matrix(q[span]) @ Z, Z.T)
+                blocks[i] = answer_as_whole(q[span], body.M, body.basis.uniform)
         return Response(response.spans, blocks)
 
-    def whole(self, q: Array, v: Array, answering: Response) -> Array:
-        """v without the wobble of bodies too hard to be seen wobbling: W M v, W as `answering_whole` gives it."""
+    def whole(self, q: Array, v: Array) -> Array:
+        """v without the wobble of bodies too hard to be seen wobbling."""
         found = v.copy()
-        for (body, span, v_span), block in zip(self.structure.parts, answering.blocks, strict=True):
+        for body, span, v_span in self.structure.parts:
             if isinstance(body, LinearBody) and is_hard(body):
-                found[v_span] = block @ (body.mass_matrix(q[span]) @ v[v_span])
+                found[v_span] = as_whole(q[span], v[v_span], body.M, body.basis.uniform)
         return found
 
     # ---- constraints --------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from supple.arrays import Array
 from supple.dynamics.agreement import check_held, check_independence
 from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.general import System
+from supple.dynamics.integrators.linear_step import least_volume
 from supple.dynamics.readiness import check_met, check_tracks
 from supple.dynamics.state import State
 from supple.errors import DivergenceError
@@ -54,9 +55,10 @@ def stride(world: "Binding", steps: int, h: float, pushed: "Callable[[], Array]"
 
 def _sound(system: System, state: State, h: float) -> None:
     """A step must leave every body right side out."""
+    finite = bool(np.isfinite(state.q).all() and np.isfinite(state.v).all())
     for body, q, v in system.each(state.q, state.v):
-        finite = bool(np.isfinite(q).all() and np.isfinite(v).all())
-        if not finite or (isinstance(body, LinearBody) and body.least_volume(q) <= 0):
+        inverted = isinstance(body, LinearBody) and least_volume(q, body.G) <= 0
+        if inverted or not (finite or (np.isfinite(q).all() and np.isfinite(v).all())):
             raise DivergenceError(
                 f"{body.name!r} turned inside out at {state.t:.3f} s: something pulls too hard for its material, "
                 f"or the step of {h:.2g} s is too coarse"

@@ -5,6 +5,7 @@ Affine: [1, s, t, u] (§2.3). Second order: the ten terms of §2.2.
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -68,7 +69,7 @@ class Polynomial(Basis):
             found[axis, self._index(LINEAR[1 + axis])] = self.scale
         return found + np.outer(self.center, self.uniform)
 
-    @property
+    @cached_property
     def uniform(self) -> Array:
         return np.asarray(np.eye(len(self.powers))[self._index(LINEAR[0])])
 

@@ -3,7 +3,7 @@
 u = C v,  v⁺ = v + W Cᵀ f;  with constraints (W − W Jᵀ (J W Jᵀ + γ)⁻¹ J W) Cᵀ instead: they keep their speed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from supple.arrays import Array, Indices
 from supple.dynamics.constraints.reaction import Reaction
 from supple.dynamics.contact.meeting import Meetings
+from supple.dynamics.contact.plain import answer_rows
 from supple.dynamics.general import System
 
 NOBODY = -1
@@ -35,23 +36,26 @@ def answering(system: System, reaction: Reaction, q: Array, met: Meetings) -> An
 
 
 def _two(system: System, reaction: Reaction, q: Array, met: Meetings) -> Answer:
-    structure, sides = system.structure, _sides(system, met)
-    width = max(structure.parts[b][0].nv for b in np.unique(sides[sides >= 0]).tolist())
-    C = np.zeros((*sides.shape, 3, width))
-    WC = np.zeros_like(C)
-    start, size = np.full(sides.shape, NOBODY, dtype=np.int64), np.zeros(sides.shape, dtype=np.int64)
-    for s, b, mine, J in _jacobians(system, q, met, sides):
-        nv = structure.parts[b][0].nv
-        C[mine, s, :, :nv] = J
-        WC[mine, s, :, :nv] = J @ reaction.response.blocks[b]
-        start[mine, s], size[mine, s] = structure.parts[b][2].start, nv
-    return Answer(start, size, C, WC, np.zeros((0, 3 * len(sides))))
+    scenery, sides = system.structure.scenery, _sides(system, met)
+    plain, blocks = scenery.plain, reaction.response.blocks
+    n, nobody = len(sides), sides < 0
+    start = np.where(nobody, NOBODY, plain.v_start[sides])
+    size = np.where(nobody, 0, plain.nv[sides])
+    C, WC = np.zeros((2, *sides.shape, 3, int(size.max())))
+    flat = np.concatenate([block.reshape(-1) for block in blocks])
+    begin = np.cumsum(plain.nv**2) - plain.nv**2
+    for s, (r, sign) in enumerate(_places(system, met)[: sides.shape[1]]):
+        answer_rows(plain, q, np.ascontiguousarray(sides[:, s]), r, sign, flat, begin, C[:, s], WC[:, s])
+    for s, b, mine, J in _jacobians(system, q, met, sides, scenery.apart):
+        C[mine, s, :, : plain.nv[b]] = J
+        WC[mine, s, :, : plain.nv[b]] = J @ blocks[b]
+    return Answer(start, size, C, WC, np.zeros((0, 3 * n)))
 
 
 def _everything(system: System, reaction: Reaction, q: Array, met: Meetings) -> Answer:
     n, nv = len(met.point), system.structure.v_size
     C = np.zeros((n, 1, 3, nv))
-    for _, b, mine, J in _jacobians(system, q, met, _sides(system, met)):
+    for _, b, mine, J in _jacobians(system, q, met, _sides(system, met), range(len(system.structure.bodies))):
         C[mine, 0, :, system.structure.parts[b][2]] += J
     W = reaction.response(C.reshape(3 * n, nv).T)
     carried = -reaction.solve(reaction.J @ W)
@@ -71,21 +75,20 @@ def _sides(system: System, met: Meetings) -> Indices:
     return both if (other >= 0).any() else both[:, :1]
 
 
+def _places(system: System, met: Meetings) -> list[tuple[Array, float]]:
+    """Rest positions (n, 3) of the contacts in the body of each side, and the sign of their velocity there."""
+    return [(system.structure.scenery.r[met.point], 1.0), (met.place, -1.0)]
+
+
 def _jacobians(
-    system: System, q: Array, met: Meetings, sides: Indices
-) -> "Iterator[tuple[int, int, Indices, Array]]":
+    system: System, q: Array, met: Meetings, sides: Indices, bodies: Iterable[int]
+) -> Iterator[tuple[int, int, Indices, Array]]:
     """Side, body, which contacts, and ∂u/∂v (k, 3, nv) there, body by body."""
     scenery = system.structure.scenery
-    for s in range(sides.shape[1]):
-        for b in np.unique(sides[sides[:, s] >= 0, s]).tolist():
-            body, span, _ = system.structure.parts[b]
+    for s, (r, sign) in enumerate(_places(system, met)[: sides.shape[1]]):
+        for b in bodies:
             mine = np.flatnonzero(sides[:, s] == b)
-            if s == 0:
-                yield (
-                    s,
-                    b,
-                    mine,
-                    body.jacobians(q[span], scenery.faces[b].p[met.point[mine] - scenery.first[b]]),
-                )
-            else:
-                yield s, b, mine, -body.jacobians(q[span], body.coefficients(met.place[mine]))
+            if len(mine):
+                (body, span, _), own = system.structure.parts[b], met.point[mine] - scenery.first[b]
+                p = body.coefficients(r[mine]) if s else scenery.faces[b].p[own]
+                yield s, b, mine, sign * body.jacobians(q[span], p)

@@ -50,7 +50,7 @@ def locate_polynomial(
     for i in range(len(x)):
         s = (r[i] - center) / scale
         for _ in range(ROUNDS):
-            _map(R, powers, s, table, place, G)
+            polynomial_map(R, powers, s, table, place, G)
             invert(G, back[i])
             miss = x[i] - place
             s = s + back[i] @ miss
@@ -62,11 +62,9 @@ def locate_polynomial(
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _map(R: Array, powers: Indices, s: Array, table: Array, place: Array, G: Array) -> None:
+def polynomial_map(R: Array, powers: Indices, s: Array, table: Array, place: Array, G: Array) -> None:
     """place = R p(s), G = R ∂p/∂s."""
-    for axis in range(3):
-        for e in range(1, table.shape[1]):
-            table[axis, e] = table[axis, e - 1] * s[axis]
+    set_powers(s, table)
     place[:] = 0.0
     G[:] = 0.0
     for k in range(len(powers)):
@@ -80,6 +78,22 @@ def _map(R: Array, powers: Indices, s: Array, table: Array, place: Array, G: Arr
             G[row, 0] += R[row, k] * dx
             G[row, 1] += R[row, k] * dy
             G[row, 2] += R[row, k] * dz
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def polynomial_terms(powers: Indices, s: Array, table: Array, p: Array) -> None:
+    """p (k,): the monomials at s (3,)."""
+    set_powers(s, table)
+    for k in range(len(powers)):
+        p[k] = table[0, powers[k, 0]] * table[1, powers[k, 1]] * table[2, powers[k, 2]]
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def set_powers(s: Array, table: Array) -> None:
+    """Powers 0, 1, 2 … of s (3,), a row for each."""
+    for axis in range(3):
+        for e in range(1, table.shape[1]):
+            table[axis, e] = table[axis, e - 1] * s[axis]
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

@@ -12,6 +12,7 @@ from supple.arrays import Array, Indices
 from supple.dynamics.contact.locate import locate
 from supple.dynamics.contact.narrow import gaps_in, near_bodies, near_shapes
 from supple.dynamics.contact.pairs import overlapping
+from supple.dynamics.contact.plain import move, stretch
 from supple.dynamics.general import System
 
 NEAR = 1e-7
@@ -61,15 +62,30 @@ def meetings(system: System, q: Array, v: Array, h: float) -> Meetings:
 
 
 def _shown(system: System, q: Array, v: Array, h: float) -> Shown:
-    scenery, starts = system.structure.scenery, system.structure.scenery.first[:-1]
+    scenery = system.structure.scenery
     x, speeds = np.empty((2, len(scenery.owner), 3))
-    for face, start, (_, span, v_span) in zip(scenery.faces, starts, system.structure.parts, strict=True):
-        x[start : start + len(face.p)] = face.body.position(q[span], face.p)
-        speeds[start : start + len(face.p)] = face.body.velocity(q[span], v[v_span], face.p)
-    ahead = x + h * speeds
-    low = np.minimum(np.minimum.reduceat(x, starts), np.minimum.reduceat(ahead, starts))
-    high = np.maximum(np.maximum.reduceat(x, starts), np.maximum.reduceat(ahead, starts))
+    move(scenery.plain, q, v, scenery.owner, scenery.r, x, speeds)
+    for b in scenery.apart:
+        (body, span, v_span), p = system.structure.parts[b], scenery.faces[b].p
+        mine = slice(scenery.first[b], scenery.first[b + 1])
+        x[mine], speeds[mine] = body.position(q[span], p), body.velocity(q[span], v[v_span], p)
+    ahead, starts = x + h * speeds, scenery.first[:-1]
+    low = np.minimum.reduceat(np.minimum(x, ahead), starts)
+    high = np.maximum.reduceat(np.maximum(x, ahead), starts)
     return Shown(x, speeds, low, high)
+
+
+def moving(system: System, q: Array, v: Array, body: Indices, r: Array) -> tuple[Array, Array]:
+    """Places (n, 3) and velocities (n, 3) of what is at r (n, 3) in the rest shapes of bodies (n,)."""
+    structure, scenery = system.structure, system.structure.scenery
+    x, speeds = np.empty((2, len(r), 3))
+    move(scenery.plain, q, v, body, r, x, speeds)
+    for b in scenery.apart:
+        (one, span, v_span), mine = structure.parts[b], np.flatnonzero(body == b)
+        if len(mine):
+            p = one.coefficients(r[mine])
+            x[mine], speeds[mine] = one.position(q[span], p), one.velocity(q[span], v[v_span], p)
+    return x, speeds
 
 
 def _in_order(a: Meetings, b: Meetings) -> Meetings:
@@ -85,10 +101,9 @@ def _between(system: System, q: Array, v: Array, h: float, seen: Shown, pairs: I
     structure, scenery = system.structure, system.structure.scenery
     middle, inverse, loose = _evened(system, q, seen)
     fastest = np.sqrt(np.maximum.reduceat((seen.v**2).sum(axis=1), scenery.first[:-1]))
-    rest = np.array([at.r[0] for at in scenery.middles])
     point, other, r = near_bodies(
-        seen.x, seen.v, h, scenery.first, seen.low, seen.high, pairs, scenery.enterable, inverse, middle, rest, loose,
-        fastest, scenery.solids,
+        seen.x, seen.v, h, scenery.first, seen.low, seen.high, pairs, scenery.enterable, inverse, middle,
+        scenery.middles, loose, fastest, scenery.solids,
     )  # fmt: skip
     back = inverse[other]
     for b in np.unique(other[~scenery.even[other]]).tolist():
@@ -100,10 +115,7 @@ def _between(system: System, q: Array, v: Array, h: float, seen: Shown, pairs: I
     gap, normal = gap / length, normal / length[:, None]
     near = gap < h * (np.linalg.norm(seen.v[point], axis=1) + fastest[other])
     point, other, gap, normal, r = (column[near] for column in (point, other, gap, normal, r))
-    there = np.empty_like(r)
-    for b in np.unique(other).tolist():
-        (body, span, v_span), mine = structure.parts[b], np.flatnonzero(other == b)
-        there[mine] = body.velocity(q[span], v[v_span], body.coefficients(r[mine]))
+    _, there = moving(system, q, v, other, r)
     sinks = gap + h * np.einsum("ni,ni->n", normal, seen.v[point] - there) < 0
     shapes = len(scenery.shapes.kind)
     return Meetings(point[sinks], other[sinks] + shapes, gap[sinks], normal[sinks], r[sinks])
@@ -111,13 +123,16 @@ def _between(system: System, q: Array, v: Array, h: float, seen: Shown, pairs: I
 
 def _evened(system: System, q: Array, seen: Shown) -> tuple[Array, Array, Array]:
     """Where the middle of each body is, G⁻¹ there, and how far its surface is from what these say [m]."""
-    scenery, count = system.structure.scenery, len(system.structure.bodies)
-    middle, G, loose = np.empty((count, 3)), np.empty((count, 3, 3)), np.zeros(count)
-    for i, ((body, span, _), at) in enumerate(zip(system.structure.parts, scenery.middles, strict=True)):
-        middle[i] = body.position(q[span], at.p)[0]
-        G[i] = body.gradient(q[span], at.r)[0]
-        if not body.even:
-            x = seen.x[scenery.first[i] : scenery.first[i + 1]]
-            bent = x - middle[i] - (scenery.faces[i].r - at.r) @ G[i].T
-            loose[i] = np.sqrt((bent**2).sum(axis=1).max())
+    scenery, every = system.structure.scenery, np.arange(len(system.structure.bodies))
+    middle, _ = moving(system, q, np.zeros(system.structure.v_size), every, scenery.middles)
+    G = np.empty((len(every), 3, 3))
+    stretch(scenery.plain, q, scenery.middles, G)
+    for b in scenery.apart:
+        body, span, _ = system.structure.parts[b]
+        G[b] = body.gradient(q[span], scenery.middles[b : b + 1])[0]
+    loose = np.zeros(len(every))
+    for b in np.flatnonzero(~scenery.even).tolist():
+        mine = slice(scenery.first[b], scenery.first[b + 1])
+        bent = seen.x[mine] - middle[b] - (scenery.r[mine] - scenery.middles[b]) @ G[b].T
+        loose[b] = np.sqrt((bent**2).sum(axis=1).max())
     return middle, np.asarray(np.linalg.inv(G), dtype=np.float64), loose

@@ -6,14 +6,15 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.constraints.reaction import Reaction
-from supple.dynamics.contact.answering import answering
+from supple.dynamics.contact.answering import Answer, answering
 from supple.dynamics.contact.contacts import Contacts
 from supple.dynamics.contact.floor import REST
 from supple.dynamics.contact.meeting import Meetings, meetings
 from supple.dynamics.contact.touch import touch
 from supple.dynamics.general import System
 
-SWEEPS = 120
+SWEEPS, FEWEST, WORK = 120, 24, 3000
+"""Over contacts at most and at least; where there are many, so many corrections in all: the next step goes on."""
 
 
 class Pressed(NamedTuple):
@@ -38,24 +39,35 @@ def press(
         return Pressed(shift, shift, np.zeros(len(reaction.J)), remembered(system, met))
     rest = answering(system, reaction, q, met)
     stuff = _stuff(system, met)
-    blow, whole = rest, v
+    blow, whole, slowest = rest, v, REST * system.structure.pull * h
     if stuff["blow"].any() and system.structure.scenery.rings:
-        response = system.answering_whole(q, reaction.response)
-        blow, whole = answering(system, Reaction(reaction.J, response), q, met), system.whole(q, v, response)
+        whole = system.whole(q, v)
+        if (_speeds(rest, met, whole)[stuff["blow"]] < -slowest).any():
+            response = system.answering_whole(q, reaction.response)
+            blow = answering(system, Reaction(reaction.J, response), q, met)
     kept = _recalled(system, met, memory)
     found = Contacts(
         rest.start, rest.size, rest.C, rest.WC, rest.WC[:0] if blow is rest else blow.WC, met.normal, met.gap,
         **stuff, **kept, struck=np.zeros((len(met.point), 3)),
     )  # fmt: skip
-    touch(after, whole, shift, h, found, REST * system.structure.pull * h, SWEEPS)
+    sweeps = min(SWEEPS, max(FEWEST, WORK // len(met.point)))
+    touch(after, whole, shift, h, found, slowest, sweeps)
     carried = rest.carried @ found.impulse.reshape(-1) + blow.carried @ found.struck.reshape(-1)
     return Pressed(after - v, shift, carried, remembered(system, met, found))
+
+
+def _speeds(rest: Answer, met: Meetings, v: Array) -> Array:
+    """With which the two of each contact part, along its normal (n,) [m/s]."""
+    column = np.arange(rest.C.shape[3])
+    there = column < rest.size[..., None]
+    own = np.where(there, v[np.where(there, rest.start[..., None] + column, 0)], 0.0)
+    return np.asarray(np.einsum("nr,nsrm,nsm->n", met.normal, rest.C, own))
 
 
 def _stuff(system: System, met: Meetings) -> dict[str, Array]:
     """How the two of each contact answer to a touch: what both have meets half way."""
     scenery = system.structure.scenery
-    a, others = scenery.manners[scenery.owner[met.point]], scenery.others[met.other]
+    a, others = scenery.manners[scenery.owner[met.point]], scenery.met[met.other]
     own, theirs = a[:, :2], others[:, :2]
     friction, bounce = np.sqrt(own * np.where(np.isnan(theirs), own, theirs)).T.copy()
     return {

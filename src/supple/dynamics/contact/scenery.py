@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -10,16 +9,10 @@ from supple.arrays import Array, Indices
 from supple.dynamics.bodies.body import Body
 from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.contact.obstacle import Obstacle
+from supple.dynamics.contact.plain import OTHER, PlainArrays, plain_arrays
 from supple.dynamics.contact.points import Face, face_of
 from supple.dynamics.contact.shapes import Plane, ShapeArrays, shape_arrays
 from supple.dynamics.contact.solids import solid_of
-
-
-class Middle(NamedTuple):
-    """The middle of a body's rest shape: rest position (1, 3) and coefficients (1, ·)."""
-
-    r: Array
-    p: Array
 
 
 class Scenery:
@@ -72,10 +65,24 @@ class Scenery:
         return np.array([body.even for body in self.bodies], dtype=np.bool_)
 
     @cached_property
-    def middles(self) -> list[Middle]:
-        """Where each body is taken to be even, until it is known better."""
-        places = [body.node.surface.bounds.mean(axis=0)[None] for body in self.bodies]
-        return [Middle(r, body.coefficients(r)) for body, r in zip(self.bodies, places, strict=True)]
+    def r(self) -> Array:
+        """Rest positions of all points (points, 3)."""
+        return np.concatenate([np.zeros((0, 3)), *(face.r for face in self.faces)])
+
+    @cached_property
+    def middles(self) -> Array:
+        """The middle of each rest shape (bodies, 3), where a body is taken to be even until it is known better."""
+        return np.array([body.node.surface.bounds.mean(axis=0) for body in self.bodies])
+
+    @cached_property
+    def plain(self) -> PlainArrays:
+        """The bodies whose points are moved in compiled code."""
+        return plain_arrays(self.bodies)
+
+    @cached_property
+    def apart(self) -> list[int]:
+        """The bodies that are asked one by one."""
+        return np.flatnonzero(self.plain.kind == OTHER).tolist()
 
     @cached_property
     def manners(self) -> Array:
@@ -89,7 +96,7 @@ class Scenery:
         return any(face.hard and isinstance(face.body, LinearBody) for face in self.faces)
 
     @cached_property
-    def others(self) -> Array:
+    def met(self) -> Array:
         """The same of all that points may meet, obstacles first; NaN where only the body's own counts."""
         rows = [
             (o.friction, o.bounce, np.isinf(o.stiffness), 0.0, o.stiffness, o.damping) for o in self.obstacles

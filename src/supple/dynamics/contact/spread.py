@@ -64,8 +64,9 @@ def _along(edges: Array, step: float) -> Array:
     """Points (n, 3) on edges (m, 2, 3), no farther apart than `step`, ends included."""
     if not len(edges):
         return np.zeros((0, 3))
-    parts = np.ceil(np.linalg.norm(edges[:, 1] - edges[:, 0], axis=1) / step).astype(np.int64)
+    parts = np.ceil(np.linalg.norm(edges[:, 1] - edges[:, 0], axis=1) / step).astype(np.int64).clip(1)
     which = np.repeat(np.arange(len(edges)), parts + 1)
-    share = np.concatenate([np.linspace(0, 1, n + 1) for n in parts])[:, None]
+    begin = np.cumsum(parts + 1) - (parts + 1)
+    share = ((np.arange(len(which)) - begin[which]) / parts[which])[:, None]
     found = (1 - share) * edges[which, 0] + share * edges[which, 1]
     return np.unique(found.round(9), axis=0)

@@ -2,22 +2,23 @@
 
 Q(q⁺) = Q(q̃ + h Δv) ≈ Q(q̃) − h K Δv: about where the body would coast to rather than about where it is, which is the
 same for small motions, and keeps a body that spins by a good part of a radian in a step from being flung apart.
-Stable whatever the stiffness, at the price of damping what a step cannot resolve. Constraints and contact act
-through the same matrix, since that is how a body answers to an impulse within the step.
+Stable whatever the stiffness, at the price of damping what a step cannot resolve. Forces between the parts of a body
+cannot turn the whole: what Δv does to its momenta is taken out. Constraints and contact act through the same matrix,
+since that is how a body answers to an impulse within the step.
 """
 
 import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.body import Body
+from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.linear import LinearBody
+from supple.dynamics.bodies.rigid import RigidBody
 from supple.dynamics.constraints.reaction import Response
 from supple.dynamics.general import System
 from supple.dynamics.integrators.impulsive import ImpulsiveIntegrator
+from supple.dynamics.integrators.linear_step import linear_step
 from supple.dynamics.state import State
-
-SQUASHED = 0.3
-"""Volume, relative to rest, below which forces where a body coasts to say nothing of use."""
 
 
 class Implicit(ImpulsiveIntegrator):
@@ -27,29 +28,29 @@ class Implicit(ImpulsiveIntegrator):
 
     def predict(self, system: System, state: State, h: float) -> tuple[Array, Response]:
         kick, blocks = h * system.outer(state.q, state.v, state.t), []
-        for body, q, v in system.each(state.q, state.v):
-            M, here, coasting = body.mass_matrix(q), system.structure.v_span(body), _coasting(body, q, v, h)
-            K, D = body.stiffening(coasting)
-            A = np.linalg.inv(M + h * D + h**2 * K)
-            behind = 0.0 if coasting is not q else h**2 * K @ v
-            change = A @ (M @ (kick[here] + body.kick(coasting, v, h)) - behind)
-            kick[here] += _inner(body, q, M, change - kick[here])
-            blocks.append((A + A.T) / 2)
-        return state.v + kick, Response([v_span for _, _, v_span in system.structure.parts], blocks)
+        for body, span, here in system.structure.parts:
+            q, v, pushed = state.q[span], state.v[here], kick[here]
+            if isinstance(body, LinearBody):
+                kick[here], W = _linear(body, q, v, pushed, h, held=bool(system.count))
+            else:
+                kick[here], W = _other(body, q, v, pushed, h)
+            blocks.append(W)
+        return state.v + kick, Response([here for _, _, here in system.structure.parts], blocks)
 
 
-def _coasting(body: Body, q: Array, v: Array, h: float) -> Array:
-    """Where a linear body would be without forces; q itself where that is squashed beyond use, or of another kind."""
-    if not isinstance(body, LinearBody):
-        return q
-    ahead = body.flow(q, v, h)
-    return ahead if body.least_volume(ahead) > SQUASHED else q
+def _linear(body: LinearBody, q: Array, v: Array, pushed: Array, h: float, held: bool) -> tuple[Array, Array]:
+    return linear_step(
+        q, v, pushed, h, body.M, body.basis.uniform, body.G, body.share, body.stiffness, body.incompressibility,
+        body.damping, body.paper_damping, held,
+    )  # fmt: skip
 
 
-def _inner(body: Body, q: Array, M: Array, change: Array) -> Array:
-    """A change of v without what it does to the momenta: forces between the parts of a body cannot turn the whole."""
-    if not isinstance(body, LinearBody):
-        return change
-    Z = body.whole(q)
-    ZM = Z.T @ M
-    return np.asarray(change - Z @ np.linalg.solve(ZM @ Z, ZM @ change))
+def _other(body: Body, q: Array, v: Array, pushed: Array, h: float) -> tuple[Array, Array]:
+    """About q itself: what turns has no straight way to coast; what is rigid
+    has no springs, and lattices have an implicit step of their own."""
+    if isinstance(body, RigidBody | LatticeBody):
+        return pushed + body.kick(q, v, h), body.response(q, h)
+    M = body.mass_matrix(q)
+    K, D = body.stiffening(q)
+    A = np.linalg.inv(M + h * D + h**2 * K)
+    return A @ (M @ (pushed + body.kick(q, v, h)) - h**2 * K @ v), (A + A.T) / 2

@@ -12,11 +12,13 @@ from abc import abstractmethod
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.constraints.reaction import Reaction, Response
 from supple.dynamics.contact.pressing import press
 from supple.dynamics.general import System
 from supple.dynamics.integrators.ending import CLOSE, ROUNDS, project, settle
 from supple.dynamics.integrators.integrator import Integrator, Step
+from supple.dynamics.integrators.linear_step import as_whole, bearable
 from supple.dynamics.state import State
 
 
@@ -36,9 +38,23 @@ class ImpulsiveIntegrator(Integrator):
         if pressed.change.any():
             v, impulse = v + pressed.change, impulse + pressed.multipliers
             v, impulse = _held(system, reaction, q, v, impulse, end, h)
+            v = v if system.count else _borne(system, q, v, pressed.shift, h)
         q = project(system, system.structure.flow(q, v + pressed.shift, h), end)
         v, last = settle(system, q, v, end, W)
         return Step(q, v, impulse + last, pressed.memory)
+
+
+def _borne(system: System, q: Array, v: Array, shift: Array, h: float) -> Array:
+    """v where no blow crushes a body: what it cannot bear of its deforming is lost, the motion as a whole is not."""
+    for body, span, here in system.structure.parts:
+        if isinstance(body, LinearBody):
+            own, u = v[here], body.basis.uniform
+            share = bearable(q[span], own + shift[here], h, body.M, u, body.G)
+            if share < 1:
+                whole = as_whole(q[span], own, body.M, u)
+                v[here] = whole + share * (own - whole)
+                shift[here] *= share
+    return v
 
 
 def _held(

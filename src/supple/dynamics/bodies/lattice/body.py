@@ -31,7 +31,7 @@ from supple.spatial import from_matrix, multiply, normalize
 COARSE = 4
 """Cells along each side, by which the volume is known."""
 KEPT = 8
-"""Sets of points whose places in the lattices are remembered."""
+"""Sets of points whose places in the lattices are remembered: those used last."""
 
 
 class LatticeBody(Moded):
@@ -221,9 +221,9 @@ class LatticeBody(Moded):
     def located(self, r: Array) -> PointArrays:
         """Rest positions (n, 3) with where they are in the lattices."""
         key = r.tobytes()
-        if key not in self._points:
-            self._points = dict(list(self._points.items())[1 - KEPT :])
-            self._points[key] = point_arrays(self.lattices, r)
+        known = self._points.pop(key, None)
+        self._points = dict(list(self._points.items())[1 - KEPT :])
+        self._points[key] = point_arrays(self.lattices, r) if known is None else known
         return self._points[key]
 
     def position(self, q: Array, p: Array) -> Array:
