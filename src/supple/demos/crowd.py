@@ -1,5 +1,7 @@
 """Twenty different bodies dropped on each other: rigid ones, soft ones, some that bend, two that sway by modes."""
 
+from string import ascii_lowercase
+
 import numpy as np
 
 import supple
@@ -45,7 +47,7 @@ def dropped(seed: int = 0) -> supple.World:
         low, high = model.bounds
         model.place(scale=SIZE / float((high - low).max()))
         corner = np.array([i % 2 - 0.5, 0.0, i // 2 % 2 - 0.5])
-        turn, name = rng.normal(size=4), f"{shape} {i + 1}"
+        turn, name = rng.normal(size=4), f"{shape} {ascii_lowercase[i]}"
         at = APART * corner + (0.0, SIZE + LAYER * (i // 4), 0.0) + rng.uniform(-0.04, 0.04, 3)
         turn /= np.linalg.norm(turn)
         if kind == "lattice":

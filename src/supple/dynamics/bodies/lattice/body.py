@@ -42,13 +42,13 @@ class LatticeBody(Moded):
     >>> from supple.dynamics.bodies.lattice.library import mode
     >>> from supple.scene import models
     >>> crate = models.box(width=1, height=1, depth=1)
-    >>> whole = ModalLattice("whole", Lattice((4, 4, 4), crate.surface.bounds), (mode("squash.y"), mode("bend.x")))
+    >>> whole = ModalLattice("whole", Lattice((4, 4, 4), crate.surface.bounds), (mode("squash.y"), mode("shear.x")))
     >>> corners = crate.surface.bounds[np.indices((2, 2, 2)).reshape(3, -1), np.arange(3)[:, None]].T
     >>> body = LatticeBody(crate, [whole], places=corners * 0.9, masses=np.ones(8), stiffness=20.0, damping=0.5)
     >>> body.modes, body.nq, body.nv
-    (('squash.y', 'bend.x'), 9, 8)
+    (('squash.y', 'shear.x'), 9, 8)
     >>> body.passive
-    ('squash.y', 'bend.x')
+    ('squash.y', 'shear.x')
     """
 
     constant = False

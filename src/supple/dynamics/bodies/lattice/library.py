@@ -85,7 +85,7 @@ def mode(
     """A mode of the library by kind and axis; `sides` of the box matter to what turns: twist and curl.
 
     >>> squash = mode("squash.y")
-    >>> 2 * squash.values([[1.0, 1.0, 0.5]]).round(9)  # of the sides: lower by one, wider by a half
+    >>> 2 * squash.values([[1.0, 1.0, 0.5]]).round(9) + 0.0  # of the sides: lower by one, wider by a half
     array([[ 0.5, -1. ,  0. ]])
     >>> mode("bend.w")
     Traceback (most recent call last):

@@ -27,7 +27,7 @@ class ModalLattice:
     >>> body = ModalLattice("whole", grid, (mode("squash.y"), mode("bend.x")))
     >>> body.names, ModalLattice("handle", grid, (mode("bend.x"),), parent="whole").names
     (('squash.y', 'bend.x'), ('handle/bend.x',))
-    >>> body.field(np.array([[0.5, 2.0, 0.5]])).round(6)  # (n, 3, D) [m]
+    >>> body.field(np.array([[0.5, 2.0, 0.5]])).round(6) + 0.0  # (n, 3, D) [m]
     array([[[ 0.      ,  0.666667],
             [-1.      ,  0.      ],
             [ 0.      ,  0.      ]]])
