@@ -105,7 +105,7 @@ INVARIANTS = {
         "heading_drift_deg": 10,
         "penetration_max_m": 1.5e-3,
     },
-    "crowd": {"overlap_max": 0.035, "speed_last_m_s": 0.15},  # 2 % at rest is asked for; benchmarks/crowd.py shows which seeds hold it
+    "crowd": {"overlap_max": 0.035, "speed_last_m_s": 0.15},  # benchmarks/crowd.py tells which seeds keep 2 %
     "race": {"limits_broken": 0, "glass_tilt_max_deg": 15, "head_start_m": 0.85, "penetration_max_m": 1.5e-3},
     "puppet": {
         "gap_max_m": 1e-9,
