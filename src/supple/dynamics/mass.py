@@ -33,7 +33,7 @@ class MassPoints:
     @property
     def center(self) -> Array:
         """Center of mass (3,) [m]."""
-        return np.asarray(self.masses @ self.points / self.total)
+        return np.asarray(np.einsum("i,ix->x", self.masses, self.points) / self.total)
 
     @property
     def inertia(self) -> Array:

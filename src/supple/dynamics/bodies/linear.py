@@ -49,7 +49,7 @@ class LinearBody(Body):
         self.k = basis.size
         self.nq = self.nv = 3 * self.k
         p = basis.values(mass.points)
-        self.M = (p * mass.masses[:, None]).T @ p
+        self.M = np.einsum("ij,ik->jk", p * mass.masses[:, None], p)
         self._check(mass)
         some = slice(None, None, 1 + len(p) // SAMPLES)
         self._check_rest(mass.points[some], p[some])

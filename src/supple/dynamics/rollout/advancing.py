@@ -90,7 +90,7 @@ def advance(
     return steps
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _add(force: Array, on: Touching) -> None:
     """force += the impulses of those that touch."""
     impulse, which = on.impulse, on.which
@@ -99,7 +99,7 @@ def _add(force: Array, on: Touching) -> None:
             force[which[n], x] += impulse[n, x]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def strive(springs: Springs, drive: Drive, t: float, control: Array) -> None:
     """Set the targets, or the rest amplitudes, to the pose at t; `control` receives what moving the rests adds."""
     if len(drive.times) == 0:
@@ -114,7 +114,7 @@ def strive(springs: Springs, drive: Drive, t: float, control: Array) -> None:
             springs.target[n] = pose[n]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _strove(
     springs: Springs, drive: Drive, gamma: Array, before: Array, after: Array, h: float, control: Array
 ) -> float:
@@ -130,7 +130,7 @@ def _strove(
     return power
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _push(outside: Outside, v: Array, h: float, work: Array, to: Room) -> None:
     """to.v += h (a − drag v)."""
     for i in range(len(v)):

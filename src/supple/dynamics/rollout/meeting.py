@@ -18,7 +18,7 @@ from supple.dynamics.rollout.settling import keep, move_out, resume, settle, str
 from supple.dynamics.rollout.surface import Surface, Touching
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def swept(radius: float, reach: Array, gamma: Array, v: Array) -> float:
     """The fastest that any point can be [m/s], at velocities v (nv,) in whatever frame."""
     fastest = np.sqrt(v[0] ** 2 + v[1] ** 2 + v[2] ** 2)
@@ -58,7 +58,7 @@ def meet(
     return n
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _answer(surface: Surface, n: int, h: float, slowest: float, sweeps: int, on: Touching) -> None:
     """Blows first, then what rests; `on.impulse` receives both in world axes."""
     z, J, A, gap, frame, manner = on.z, on.J, on.A, on.gap, on.frame, on.manner
@@ -74,23 +74,23 @@ def _answer(surface: Surface, n: int, h: float, slowest: float, sweeps: int, on:
     turn(n, on.normal, frame, J, A)
     on.impulse[:n] = 0.0
     if surface.blow:
-        strike(n, z, J, A, gap, manner, slowest, h, follow, aim, f, before, along, sweeps)
+        strike(n, z, J, A, gap, manner, slowest, h, follow, aim, f, before, along, on.was, sweeps)
         _add(n, f, frame, on.impulse)
     resume(n, z, J, gap, frame, manner, surface.lag, h, memory, which, follow, aim, f)
-    settle(n, z, J, A, manner, follow, aim, f, before, along, sweeps)
+    settle(n, z, J, A, manner, follow, aim, f, before, along, on.was, sweeps)
     keep(n, z, J, frame, manner, h, follow, f, memory, which)
     _add(n, f, frame, on.impulse)
     move_out(n, z, on.p, J, A, gap, manner, h, aim, f, sweeps)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _add(n: int, f: Array, frame: Array, impulse: Array) -> None:
     for i in range(n):
         for x in range(3):
             impulse[i, x] += f[i, 0] * frame[i, 0, x] + f[i, 1] * frame[i, 1, x] + f[i, 2] * frame[i, 2, x]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _due(clear: Array, travelled: float, which: Indices) -> int:
     """List the points that may be near something; how many."""
     n = 0
@@ -179,7 +179,7 @@ def _sinking(
     return n
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _rows(
     a: float, b: float, d: float, Y: Array, modes: Indices, count: int, R: Array, n: int, nv: int, J: Array
 ) -> None:
@@ -194,7 +194,7 @@ def _rows(
             J[n, x, 6 + modes[j]] = p * Y[0, j] + q * Y[1, j] + r * Y[2, j]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _whiten(factor: Array, n: int, J: Array) -> None:
     """J ← J L⁻ᵀ of the n-th contact."""
     for k in range(len(factor)):

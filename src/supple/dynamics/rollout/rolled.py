@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from supple.dynamics.contact.floor import REST
 from supple.dynamics.rollout.advancing import Outside, frames
 from supple.dynamics.rollout.going import Going, go
 from supple.dynamics.rollout.setting import Ground, idle, rests, springs_of, surface_of
-from supple.dynamics.rollout.surface import touching
+from supple.dynamics.rollout.surface import Surface, touching
 from supple.errors import InputError
 
 GRAVITY = (0.0, -9.81, 0.0)
@@ -72,31 +73,10 @@ def roll(
     >>> rolled.q.shape, bool(abs(rolled.contact[-1].sum(axis=0)[1] - 8 * 9.81) < 0.1)
     ((121, 8), True)
     """
-    for what, value in (("seconds", seconds), ("step", step), ("fps", fps)):
-        if not (np.isfinite(value) and value > 0):
-            raise InputError(f"a rollout with {what}={value}; give a positive number")
-    nv, D = body.nv, len(body.modes)
+    stage = _stage(body, ground, seconds, step, fps, gravity, drag)
     place = np.array(body.rest if q is None else q, dtype=np.float64)
-    speed = np.zeros(nv) if v is None else np.array(v, dtype=np.float64)
-    control = idle(D) if drive is None else checked(drive, D)
-    momentum = np.empty(nv)
-    arrived(body.parts, place, speed, step, room(body.parts), momentum)
-    times = np.arange(int(np.floor(seconds * fps + 1e-9)) + 1) / fps
-    steps, m = int(np.ceil(times[-1] / step - 1e-6)), len(body.contacts) if ground is not None else 0
-    kept = frames(times, m, D)
-    kept.q[0], kept.v[0], kept.contact[0], kept.control[0], kept.energy[0] = place, speed, 0.0, 0.0, 0.0
-    g = np.array(gravity, dtype=np.float64)
-    going = Going(
-        springs_of(body, 0.0, control),
-        rests(body, 0.0, step, steps),
-        control,
-        0.0,
-        Outside(body.gravity(g), drag),
-        surface_of(body, ground),
-        REST * float(np.linalg.norm(g)) * step,
-    )
-    go(body, going, place, speed, momentum, 0.0, step, steps, touching(m, nv), kept, np.zeros(1))
-    return Rolled(*kept)
+    speed = np.zeros(body.nv) if v is None else np.array(v, dtype=np.float64)
+    return _roll(body, stage, place, speed, drive)
 
 
 def roll_many(
@@ -110,9 +90,53 @@ def roll_many(
     fps: float = 60.0,
 ) -> list[Rolled]:
     """A rollout for each drive, in their order; on several threads the bytes are the same."""
-    one = partial(roll, body, ground, seconds=seconds, step=step, fps=fps)
-    surface_of(body, ground)
+    stage = _stage(body, ground, seconds, step, fps, GRAVITY, 0.0)
+    one = partial(_roll, body, stage, body.rest, np.zeros(body.nv))
     if threads <= 1:
         return [one(drive) for drive in drives]
     with ThreadPoolExecutor(threads) as pool:
         return list(pool.map(one, drives))
+
+
+class _Stage(NamedTuple):
+    """What rollouts of a body have in common; `slowest` [m/s] is what counts as a blow."""
+
+    times: Array
+    step: float
+    surface: Surface
+    outside: Outside
+    slowest: float
+
+
+def _stage(
+    body: LatticeBody, ground: Ground, seconds: float, step: float, fps: float,
+    gravity: "tuple[float, float, float]", drag: float,
+) -> _Stage:  # fmt: skip
+    for what, value in (("seconds", seconds), ("step", step), ("fps", fps)):
+        if not (np.isfinite(value) and value > 0):
+            raise InputError(f"a rollout with {what}={value}; give a positive number")
+    times = np.arange(int(np.floor(seconds * fps + 1e-9)) + 1) / fps
+    g = np.array(gravity, dtype=np.float64)
+    outside = Outside(body.gravity(g), drag)
+    return _Stage(times, step, surface_of(body, ground), outside, REST * float(np.linalg.norm(g)) * step)
+
+
+def _roll(body: LatticeBody, stage: _Stage, q: Array, v: Array, drive: Drive | None) -> Rolled:
+    place, speed, step, D = q.copy(), v.copy(), stage.step, len(body.modes)
+    control = idle(D) if drive is None else checked(drive, D)
+    momentum = np.empty(body.nv)
+    arrived(body.parts, place, speed, step, room(body.parts), momentum)
+    steps, m = int(np.ceil(stage.times[-1] / step - 1e-6)), len(stage.surface.points.r)
+    kept = frames(stage.times, m, D)
+    kept.q[0], kept.v[0], kept.contact[0], kept.control[0], kept.energy[0] = place, speed, 0.0, 0.0, 0.0
+    going = Going(
+        springs_of(body, 0.0, control),
+        rests(body, 0.0, step, steps),
+        control,
+        0.0,
+        stage.outside,
+        stage.surface,
+        stage.slowest,
+    )
+    go(body, going, place, speed, momentum, 0.0, step, steps, touching(m, body.nv), kept, np.zeros(1))
+    return Rolled(*kept)

@@ -12,7 +12,7 @@ from supple.dynamics.contact.obstacle import Obstacle
 from supple.dynamics.contact.points import friction_lag, is_hard
 from supple.dynamics.contact.shapes import Plane, Shape, shape_arrays
 from supple.dynamics.contact.shapes.shape import Kind
-from supple.dynamics.rollout.surface import Surface, reach_of
+from supple.dynamics.rollout.surface import MARGIN, Surface
 
 EXACT = (Kind.PLANE, Kind.BOX, Kind.SPHERE, Kind.CAPSULE)
 """Shapes whose gap is the distance; that of others may be more than the way there."""
@@ -41,7 +41,7 @@ def surface_of(body: LatticeBody, ground: Ground) -> Surface:
     return Surface(
         body.located(np.ascontiguousarray(contacts)),
         float(far.max(initial=0.0)),
-        reach_of(body.parts.lattices),
+        MARGIN * body.parts.lattices.reach,
         shape_arrays([o.shape for o in obstacles], [o.placement for o in obstacles]),
         1.0 if all(o.shape.kind in EXACT for o in obstacles) else CAREFUL,
         np.array(manner, dtype=np.float64).reshape(-1, 4),

@@ -10,10 +10,13 @@ from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.contact.contacts import set_frame
-from supple.dynamics.contact.touch import AT_ONCE, SHARE, STILL
+from supple.dynamics.contact.touch import AT_ONCE, SHARE
+
+STILL = 1e-6
+"""Sweeps end when none of them changes the velocity of any point by more [m/s], however forces share the load."""
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def turn(n: int, normal: Array, frame: Array, J: Array, A: Array) -> None:
     """Frames of n contacts; J (n, 3, nv) from world axes into them, A = J Jᵀ of each."""
     nv = J.shape[2]
@@ -34,13 +37,15 @@ def turn(n: int, normal: Array, frame: Array, J: Array, A: Array) -> None:
 @njit(cache=True, error_model="numpy", nogil=True)
 def settle(
     n: int, z: Array, J: Array, A: Array, manner: Array, follow: Array, aim: Array, f: Array, before: Array,
-    along: Array, sweeps: int,
+    along: Array, was: Array, sweeps: int,
 ) -> int:  # fmt: skip
-    """Sweep over n contacts until nothing changes; how often. `before` and `along` (n, 3) are room."""
-    nv, size = len(z), 0.0
+    """Sweep over n contacts until nothing changes; how often. `before` and `along` (n, 3), `was` (nv,) are room."""
+    nv, size, light = len(z), 0.0, 0.0
     along[:n] = 0.0
+    for i in range(n):
+        light = max(light, A[i, 0, 0], A[i, 1, 1], A[i, 2, 2])
     for used in range(1, sweeps + 1):
-        largest = 0.0
+        was[:] = z
         for i in range(n):
             soft = aim[i, 3]
             u = v = w = 0.0
@@ -64,15 +69,23 @@ def settle(
             if da != 0.0 or db != 0.0 or dc != 0.0:
                 for k in range(nv):
                     z[k] += J[i, 0, k] * da + J[i, 1, k] * db + J[i, 2, k] * dc
-            largest = max(largest, abs(da) * normal + (abs(db) + abs(dc)) * across)
-        if largest < STILL:
+        if light * _apart(z, was) < STILL * STILL:
             return used
         if used < sweeps:
             size = _hasten(n, z, J, f, before, along, size)
     return sweeps
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+def _apart(a: Array, b: Array) -> float:
+    """|a − b|²."""
+    total = 0.0
+    for k in range(len(a)):
+        total += (a[k] - b[k]) ** 2
+    return total
+
+
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _hasten(n: int, z: Array, J: Array, f: Array, before: Array, along: Array, size: float) -> float:
     """Go on along the conjugate of earlier sweeps (Silcowitz-Hansen et al. 2010); |change of this sweep|²."""
     new = 0.0
@@ -94,7 +107,7 @@ def _hasten(n: int, z: Array, J: Array, f: Array, before: Array, along: Array, s
 @njit(cache=True, error_model="numpy", nogil=True)
 def strike(
     n: int, z: Array, J: Array, A: Array, gap: Array, manner: Array, slowest: float, h: float, follow: Array,
-    aim: Array, f: Array, before: Array, along: Array, sweeps: int,
+    aim: Array, f: Array, before: Array, along: Array, was: Array, sweeps: int,
 ) -> None:  # fmt: skip
     """What hits faster than `slowest` returns with its restitution, and nothing else is driven in by it."""
     hits = False
@@ -109,10 +122,10 @@ def strike(
         if u < -slowest:
             aim[i, 0], hits = max(-manner[i, 1] * u, least), True
     if hits:
-        settle(n, z, J, A, manner, follow, aim, f, before, along, sweeps)
+        settle(n, z, J, A, manner, follow, aim, f, before, along, was, sweeps)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def resume(
     n: int, z: Array, J: Array, gap: Array, frame: Array, manner: Array, lag: float, h: float, memory: Array,
     which: Indices, follow: Array, aim: Array, f: Array,
@@ -139,7 +152,7 @@ def resume(
                 z[k] += J[i, r, k] * f[i, r]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def keep(
     n: int, z: Array, J: Array, frame: Array, manner: Array, h: float, follow: Array, f: Array, memory: Array,
     which: Indices,
@@ -161,7 +174,7 @@ def keep(
                     memory[kept, 3 + x] += stretch * frame[i, r, x]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def move_out(
     n: int, z: Array, p: Array, J: Array, A: Array, gap: Array, manner: Array, h: float, aim: Array, f: Array,
     sweeps: int,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.arrays import Array, Indices
-from supple.dynamics.bodies.lattice.arrays import LatticeArrays, PointArrays
+from supple.dynamics.bodies.lattice.arrays import PointArrays
 from supple.dynamics.contact.shapes import ShapeArrays
 
 MARGIN = 2.0
@@ -63,16 +63,8 @@ class Touching(NamedTuple):
     """Velocities that move places only (nv,)."""
     z: Array
     """Velocities in the coordinates of the sweeps (nv,)."""
-
-
-def reach_of(lattices: LatticeArrays) -> Array:
-    """Farthest that each mode carries a point at amplitude 1 (D,) [m]."""
-    found = []
-    for here, (a, b) in enumerate(zip(lattices.displaced[:-1], lattices.displaced[1:], strict=True)):
-        modes = int(lattices.first[here + 1] - lattices.first[here])
-        d = lattices.d[a:b].reshape(-1, 3, modes) if modes else np.zeros((1, 3, 0))
-        found.append(MARGIN * np.linalg.norm(d, axis=1).max(axis=0))
-    return np.concatenate(found)
+    was: Array
+    """The same before a sweep (nv,)."""
 
 
 def touching(count: int, nv: int) -> Touching:
@@ -84,4 +76,5 @@ def touching(count: int, nv: int) -> Touching:
     arrays = {name: np.zeros((count, *shape)) for name, shape in shapes.items()}
     which = np.zeros(count, dtype=np.int64)
     met = np.zeros(1, dtype=np.int64)
-    return Touching(travel=np.zeros(1), met=met, which=which, p=np.zeros(nv), z=np.zeros(nv), **arrays)
+    p, z, was = np.zeros(nv), np.zeros(nv), np.zeros(nv)
+    return Touching(travel=np.zeros(1), met=met, which=which, p=p, z=z, was=was, **arrays)

@@ -7,19 +7,21 @@ import numpy as np
 
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.lattice.modal import ModalLattice, ordered
+from supple.dynamics.bodies.lattice.products import products
 
 
 class LatticeArrays(NamedTuple):
     """All lattices of a body, the global one first, parents before their children.
 
-    Amplitudes γ of lattice l are γ[first[l] : first[l + 1]], its control points are rows begin[l] : begin[l + 1] of
-    `base`, and d of those rows by its modes is (K, 3, D_l), flat from displaced[l] on.
+    A lattice displaces by a sum of products of functions along its axes (see `products`): those of lattice l are
+    begin[l] : begin[l + 1], and its amplitudes are γ[first[l] : first[l + 1]]. What belongs to product k are the
+    terms start[k] : start[k + 1]: `value` [m] along `axis` by amplitude `mode` of its lattice.
     """
 
     counts: Indices
-    """Control points along each axis (L, 3)."""
+    """Functions along each axis (L, 3)."""
     spline: Indices
-    """0 Bernstein, 1 B-spline (L,)."""
+    """0 powers, 1 B-splines (L,)."""
     low: Array
     extent: Array
     """Box (L, 3) [m]."""
@@ -27,10 +29,16 @@ class LatticeArrays(NamedTuple):
     """(L,); −1 for the global one."""
     first: Indices
     begin: Indices
-    displaced: Indices
-    d: Array
+    function: Indices
+    """Which function along each axis a product is of (ΣK, 3)."""
+    start: Indices
+    axis: Indices
+    mode: Indices
+    value: Array
     base: Array
-    """What control points are displaced by where no mode is awake (ΣK, 3) [m]."""
+    """What goes with each product where no mode is awake (ΣK, 3) [m]."""
+    reach: Array
+    """Farthest that each mode moves a control point at amplitude 1 (D,) [m]."""
 
 
 class PointArrays(NamedTuple):
@@ -48,19 +56,27 @@ def lattice_arrays(lattices: Sequence[ModalLattice]) -> LatticeArrays:
     """The lattices in line."""
     every = ordered(lattices)
     names = [each.name for each in every]
-    sizes = np.array([each.grid.size for each in every])
-    modes = np.array([len(each.modes) for each in every])
+    sums = [products(each) for each in every]
+    kept = [np.nonzero(d) for _, d in sums]
+    sizes = [len(function) for function, _ in sums]
+    terms = np.concatenate(
+        [np.bincount(row, minlength=n) for (row, _, _), n in zip(kept, sizes, strict=True)]
+    )
     return LatticeArrays(
         counts=np.array([each.grid.counts for each in every], dtype=np.int64),
         spline=np.array([each.grid.functions == "b-spline" for each in every], dtype=np.int64),
         low=np.array([each.grid.low for each in every]),
         extent=np.array([each.grid.extent for each in every]),
         parent=np.array([-1 if each.parent is None else names.index(each.parent) for each in every]),
-        first=_starts(modes),
-        begin=_starts(sizes),
-        displaced=_starts(3 * sizes * modes),
-        d=np.concatenate([each.displacements.transpose(1, 2, 0).reshape(-1) for each in every]),
-        base=np.zeros((sizes.sum(), 3)),
+        first=_starts(np.array([len(each.modes) for each in every])),
+        begin=_starts(np.array(sizes)),
+        function=np.ascontiguousarray(np.concatenate([function for function, _ in sums])),
+        start=_starts(terms),
+        axis=np.concatenate([axis for _, axis, _ in kept]),
+        mode=np.concatenate([mode for _, _, mode in kept]),
+        value=np.concatenate([d[at] for (_, d), at in zip(sums, kept, strict=True)]),
+        base=np.zeros((sum(sizes), 3)),
+        reach=np.concatenate([np.linalg.norm(each.displacements, axis=2).max(axis=1) for each in every]),
     )
 
 

@@ -40,8 +40,8 @@ def mass_arrays(points: PointArrays, m: Array, center: Array, modes: int) -> Mas
     return MassArrays(
         center,
         float(m.sum()),
-        np.einsum("i,iax->ax", m[outer], P),
-        np.einsum("i,iax,iby->abxy", m[outer], P, P),
+        np.ascontiguousarray(np.einsum("i,iax->ax", m[outer], P)),
+        np.ascontiguousarray(np.einsum("i,iax,iby->abxy", m[outer], P, P)),
         rest,
         m[~outer],
     )
@@ -84,7 +84,7 @@ def mass_matrix(
             M[j, i] = M[i, j]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _add_whole(total: float, first: Array, second: Array, M: Array) -> None:
     """What moves as a whole: Σ m, −[Σ m s]×, Σ m (|s|² 1 − s sᵀ)."""
     trace = second[0, 0] + second[1, 1] + second[2, 2]
@@ -97,7 +97,7 @@ def _add_whole(total: float, first: Array, second: Array, M: Array) -> None:
     M[3, 1], M[4, 0] = -first[2], first[2]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _add_point(
     L: LatticeArrays, mass: MassArrays, i: int, gamma: Array, c: Array, to: Carried, first: Array, second: Array,
     M: Array,
@@ -155,7 +155,7 @@ def energy_slope(
         _add_slope(L, mass, i, gamma, v, c, c_rate, to, slope)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _add_slope(
     L: LatticeArrays, mass: MassArrays, i: int, gamma: Array, v: Array, c: Array, c_rate: Array, to: Carried,
     slope: Array,

@@ -1,6 +1,6 @@
 """Where lattices send a point, in compiled code, with how that changes by the amplitudes and in time.
 
-y = F_G(… F_l(r)),  F(y) = y + C(y),  C(y) = Σ_ijk c_ijk B_i B_j B_k(y),  c = Σ_n γ_n dⁿ
+y = F_G(… F_l(r)),  F(y) = y + C(y),  C(y) = Σ_k c_k B_k(y),  c = Σ_n γ_n eⁿ,  B_k a product along the axes
 
 (Faloutsos et al. 1997, eqs. 2–3.) The innermost lattice meets the point where it was at rest, so it is linear in γ
 there. Every lattice after it carries Y = ∂y/∂γ and Ẏ on, to any depth:
@@ -18,7 +18,7 @@ from supple.dynamics.bodies.lattice.arrays import LatticeArrays, PointArrays
 from supple.dynamics.bodies.lattice.blending import blend
 
 KINDS = 8
-"""Products of blending functions that a moving point needs: B, ∂B (3), the one along ẏ, its ∂ (3)."""
+"""What a moving point needs of every product: B, ∂B (3), the one along ẏ, its ∂ (3)."""
 
 
 class Carried(NamedTuple):
@@ -41,7 +41,7 @@ class Carried(NamedTuple):
 def carried(lattices: LatticeArrays) -> Carried:
     """Room for one point."""
     D = max(int(lattices.first[-1]), 1)
-    most = int(np.diff(lattices.begin).max())
+    most = max(int(np.diff(lattices.begin).max()), 1)
     return Carried(
         np.zeros(3),
         np.zeros((3, D)),
@@ -55,21 +55,20 @@ def carried(lattices: LatticeArrays) -> Carried:
 
 @njit(cache=True, error_model="numpy", nogil=True)
 def contract(L: LatticeArrays, gamma: Array, based: bool, every: bool, c: Array) -> None:
-    """c = Σ γ d of lattices that others ride on, or of `every` one, on what sleeping modes add (ΣK, 3) [m]."""
+    """c = Σ γ e of lattices that others ride on, or of `every` one, on what sleeping modes add (ΣK, 3) [m]."""
+    axis, mode, value = L.axis, L.mode, L.value
     for here in range(len(L.parent)):
         if not (every or _ridden(L, here)):
             continue
-        D, at = L.first[here + 1] - L.first[here], L.displaced[here]
-        for row in range(L.begin[here], L.begin[here + 1]):
+        first = L.first[here]
+        for k in range(L.begin[here], L.begin[here + 1]):
             for x in range(3):
-                total = L.base[row, x] if based else 0.0
-                for n in range(D):
-                    total += L.d[at + n] * gamma[L.first[here] + n]
-                c[row, x] = total
-                at += D
+                c[k, x] = L.base[k, x] if based else 0.0
+            for e in range(L.start[k], L.start[k + 1]):
+                c[k, axis[e]] += value[e] * gamma[first + mode[e]]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _ridden(L: LatticeArrays, here: int) -> bool:
     ridden = False
     for other in L.parent:
@@ -167,7 +166,7 @@ def gradient(L: LatticeArrays, here: int, r: Array, c: Array, to: Carried, F: Ar
         here = L.parent[here]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _onward(
     L: LatticeArrays, here: int, speed: Array, c: Array, c_rate: Array, moving: bool, count: int, to: Carried
 ) -> int:
@@ -192,10 +191,10 @@ def _onward(
         to.y[x] += shift
     for n in range(count):
         _turned(G, moving, n, to)
-    return _joined(L, here, K, moving, count, to)
+    return _joined(L, here, moving, count, to)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _turned(G: Array, moving: bool, n: int, to: Carried) -> None:
     """Y ← G Y, Ẏ ← G Ẏ + Ġ Y of one mode."""
     a, b, c = to.Y[0, n], to.Y[1, n], to.Y[2, n]
@@ -208,78 +207,66 @@ def _turned(G: Array, moving: bool, n: int, to: Carried) -> None:
         to.Y[x, n] = G[0, x, 0] * a + G[0, x, 1] * b + G[0, x, 2] * c
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
-def _joined(L: LatticeArrays, here: int, K: int, moving: bool, count: int, to: Carried) -> int:
-    """The lattice's own modes come in: Φ = Σ d B, Φ̇ = Σ d Ḃ."""
-    D, at, w = L.first[here + 1] - L.first[here], L.displaced[here], to.w
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+def _joined(L: LatticeArrays, here: int, moving: bool, count: int, to: Carried) -> int:
+    """The lattice's own modes come in: Φ = Σ e B, Φ̇ = Σ e Ḃ."""
+    D, at, w, Y, rate = L.first[here + 1] - L.first[here], L.begin[here], to.w, to.Y, to.rate
+    axis, mode, value = L.axis, L.mode, L.value
     for n in range(D):
         to.modes[count + n] = L.first[here] + n
         for x in range(3):
-            to.Y[x, count + n] = to.rate[x, count + n] = 0.0
-    for k in range(K):
-        for x in range(3):
-            for n in range(D):
-                to.Y[x, count + n] += w[0, k] * L.d[at + n]
+            Y[x, count + n] = rate[x, count + n] = 0.0
+    for k in range(L.begin[here + 1] - at):
+        for e in range(L.start[at + k], L.start[at + k + 1]):
+            Y[axis[e], count + mode[e]] += w[0, k] * value[e]
             if moving:
-                for n in range(D):
-                    to.rate[x, count + n] += w[4, k] * L.d[at + n]
-            at += D
+                rate[axis[e], count + mode[e]] += w[4, k] * value[e]
     return int(count + D)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _blended(L: LatticeArrays, here: int, to: Carried) -> None:
     for a in range(3):
         scale = 1.0 / L.extent[here, a]
         blend(L.spline[here], L.counts[here, a], (to.y[a] - L.low[here, a]) * scale, scale, to.b[a])
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _products(L: LatticeArrays, here: int, to: Carried) -> None:
-    """B of every control point at y."""
+    """B of every product at y."""
     _blended(L, here, to)
-    b, w, at = to.b, to.w, 0
-    for i in range(L.counts[here, 0]):
-        for j in range(L.counts[here, 1]):
-            both = b[0, 0, i] * b[1, 0, j]
-            for k in range(L.counts[here, 2]):
-                w[0, at] = both * b[2, 0, k]
-                at += 1
+    b, w, at, f = to.b, to.w, L.begin[here], L.function
+    for k in range(L.begin[here + 1] - at):
+        w[0, k] = b[0, 0, f[at + k, 0]] * b[1, 0, f[at + k, 1]] * b[2, 0, f[at + k, 2]]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _slopes(L: LatticeArrays, here: int, to: Carried) -> None:
-    """B and ∂B of every control point at y."""
+    """B and ∂B of every product at y."""
     _blended(L, here, to)
-    b, w, at = to.b, to.w, 0
-    for i in range(L.counts[here, 0]):
-        for j in range(L.counts[here, 1]):
-            both = b[0, 0, i] * b[1, 0, j]
-            x, y = b[0, 1, i] * b[1, 0, j], b[0, 0, i] * b[1, 1, j]
-            for k in range(L.counts[here, 2]):
-                w[0, at], w[1, at] = both * b[2, 0, k], x * b[2, 0, k]
-                w[2, at], w[3, at] = y * b[2, 0, k], both * b[2, 1, k]
-                at += 1
+    b, w, at, f = to.b, to.w, L.begin[here], L.function
+    for k in range(L.begin[here + 1] - at):
+        i, j, m = f[at + k, 0], f[at + k, 1], f[at + k, 2]
+        x, y, z = b[0, 0, i], b[1, 0, j], b[2, 0, m]
+        w[0, k], w[1, k] = x * y * z, b[0, 1, i] * y * z
+        w[2, k], w[3, k] = x * b[1, 1, j] * z, x * y * b[2, 1, m]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _along(L: LatticeArrays, here: int, speed: Array, count: int, to: Carried) -> None:
-    """∂B·ẏ of every control point, and the slopes of that."""
+    """∂B·ẏ of every product, and the slopes of that."""
     u = v = s = 0.0
     for n in range(count):
         rate = speed[to.modes[n]]
         u += to.Y[0, n] * rate
         v += to.Y[1, n] * rate
         s += to.Y[2, n] * rate
-    b, w, at = to.b, to.w, 0
-    for i in range(L.counts[here, 0]):
-        for j in range(L.counts[here, 1]):
-            both, x, y = b[0, 0, i] * b[1, 0, j], b[0, 1, i] * b[1, 0, j], b[0, 0, i] * b[1, 1, j]
-            xx, xy, yy = b[0, 2, i] * b[1, 0, j], b[0, 1, i] * b[1, 1, j], b[0, 0, i] * b[1, 2, j]
-            for k in range(L.counts[here, 2]):
-                one, two, three = b[2, 0, k], b[2, 1, k], b[2, 2, k]
-                w[4, at] = u * w[1, at] + v * w[2, at] + s * w[3, at]
-                w[5, at] = u * xx * one + v * xy * one + s * x * two
-                w[6, at] = u * xy * one + v * yy * one + s * y * two
-                w[7, at] = u * x * two + v * y * two + s * both * three
-                at += 1
+    b, w, at, f = to.b, to.w, L.begin[here], L.function
+    for k in range(L.begin[here + 1] - at):
+        i, j, m = f[at + k, 0], f[at + k, 1], f[at + k, 2]
+        x, y, z = b[0, 0, i], b[1, 0, j], b[2, 0, m]
+        p, q, r = b[0, 1, i], b[1, 1, j], b[2, 1, m]
+        w[4, k] = u * w[1, k] + v * w[2, k] + s * w[3, k]
+        w[5, k] = u * b[0, 2, i] * y * z + v * p * q * z + s * p * y * r
+        w[6, k] = u * p * q * z + v * x * b[1, 2, j] * z + s * x * q * r
+        w[7, k] = u * p * y * r + v * x * q * r + s * x * y * b[2, 2, m]

@@ -57,7 +57,7 @@ def mass_points(
         open_ = [j for j in range(len(groups)) if sizes[j] <= room and j not in chosen]
         if not open_:
             break
-        gain = (missing @ columns[:, open_]) / np.linalg.norm(columns[:, open_], axis=0)
+        gain = np.einsum("r,rj->j", missing, columns[:, open_]) / np.linalg.norm(columns[:, open_], axis=0)
         best = [open_[k] for k in np.argsort(-gain, kind="stable")[:TRIED]]
         fits = [_fit(columns[:, [*chosen, j]], wanted) for j in best]
         k = int(np.argmin([np.linalg.norm(left) for _, left in fits]))
@@ -103,7 +103,7 @@ def _fit(columns: Array, wanted: Array) -> tuple[Array, Array]:
     from scipy.optimize import nnls
 
     masses = np.asarray(nnls(columns, wanted)[0])
-    return masses, wanted - columns @ masses
+    return masses, wanted - np.einsum("rj,j->r", columns, masses)
 
 
 def _finished(lattices: Sequence[ModalLattice], points: Samples, whole: MassPoints) -> Samples:

@@ -26,7 +26,7 @@ class Samples(NamedTuple):
     @property
     def center(self) -> Array:
         """Σ m r / Σ m (3,) [m]."""
-        return np.asarray(self.masses @ self.places / self.masses.sum())
+        return np.asarray(np.einsum("i,ix->x", self.masses, self.places) / self.masses.sum())
 
 
 def fields(lattices: Sequence[ModalLattice], r: Array) -> Array:
@@ -62,7 +62,7 @@ def jacobians(lattices: Sequence[ModalLattice], r: Array, center: Array) -> Arra
 def mass_matrix(lattices: Sequence[ModalLattice], samples: Samples, center: Array) -> Array:
     """M (6 + D, 6 + D) at rest, turns counted about `center`."""
     J = jacobians(lattices, samples.places, center)
-    return np.asarray(np.einsum("n,nxi,nxj->ij", samples.masses, J, J, optimize=True))
+    return np.asarray(np.einsum("nxi,nxj->ij", samples.masses[:, None, None] * J, J))
 
 
 def alike(M: Array, scale: Array) -> Array:

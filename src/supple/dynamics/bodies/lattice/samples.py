@@ -67,7 +67,7 @@ def matched(samples: Samples, whole: MassPoints) -> Samples:
 def _second(samples: Samples) -> Array:
     """Σ m d dᵀ / Σ m about the center (3, 3) [m²]."""
     d = samples.places - samples.center
-    return np.asarray((d * samples.masses[:, None]).T @ d / samples.masses.sum())
+    return np.asarray(np.einsum("i,ix,iy->xy", samples.masses, d, d) / samples.masses.sum())
 
 
 def _root(S: Array, inverse: bool = False) -> Array:

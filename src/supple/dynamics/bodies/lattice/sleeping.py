@@ -29,7 +29,7 @@ def packed(parts: Parts, gamma: Array, awake: Awake) -> Parts:
         mass.center,
         mass.total,
         T @ mass.once,
-        np.einsum("ai,bj,ijxy->abxy", T, T, mass.twice),
+        np.ascontiguousarray(np.einsum("ai,bj,ijxy->abxy", T, T, mass.twice)),
         packed_points(first, mass.points, gamma, awake),
         mass.m,
     )
@@ -48,18 +48,24 @@ def packed_points(first: Indices, points: PointArrays, gamma: Array, awake: Awak
 
 
 def _lattices(lattices: LatticeArrays, gamma: Array, awake: Awake) -> LatticeArrays:
-    base, kept = lattices.base.copy(), []
-    for i, (a, b) in enumerate(pairwise(lattices.first)):
-        rows = slice(lattices.begin[i], lattices.begin[i + 1])
-        d = lattices.d[lattices.displaced[i] : lattices.displaced[i + 1]].reshape(-1, 3, b - a)
-        base[rows] += d[:, :, ~awake[a:b]] @ gamma[a:b][~awake[a:b]]
-        kept.append(d[:, :, awake[a:b]])
-    modes = [d.shape[2] for d in kept]
+    sizes = np.diff(lattices.begin)
+    before = np.repeat(np.repeat(lattices.first[:-1], sizes), np.diff(lattices.start))
+    product = np.repeat(np.arange(len(lattices.base)), np.diff(lattices.start))
+    mode = before + lattices.mode
+    stirs = awake[mode]
+    base = lattices.base.copy()
+    still = product[~stirs], lattices.axis[~stirs]
+    np.add.at(base, still, lattices.value[~stirs] * gamma[mode[~stirs]])
+    first = np.concatenate([[0], np.cumsum(awake)])[lattices.first]
+    order = np.cumsum(awake) - 1
     return lattices._replace(
-        first=np.cumsum([0, *modes]),
-        displaced=np.cumsum([0, *(d.size for d in kept)]),
-        d=np.concatenate([d.reshape(-1) for d in kept]),
+        first=first,
+        start=np.concatenate([[0], np.cumsum(np.bincount(product[stirs], minlength=len(base)))]),
+        axis=lattices.axis[stirs],
+        mode=order[mode[stirs]] - np.repeat(np.repeat(first[:-1], sizes), np.diff(lattices.start))[stirs],
+        value=lattices.value[stirs],
         base=base,
+        reach=lattices.reach[awake],
     )
 
 

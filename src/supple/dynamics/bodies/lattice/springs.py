@@ -5,7 +5,7 @@ Q_n = max over e of |Σ m g e·Ψ_n|          what weight does to it, pulling al
 k_n = Q_n δ_n / (sag · h),  δ_n = max |e·Ψ_n| over the surface, and at least  ω² / W_nn,  ω² = g / (sag · h)
 
 With that each mode alone gives way by `sag` heights h under the weight of the body, and none swings slower than a
-weight on a spring that sags as much (W = M⁻¹ of the free body). Where several modes sink together they are stiffened
+weight on a spring that sags as much (W = M⁻¹ of the free solid). Where several modes sink together they are stiffened
 alike until the body, standing, is lower by `sag` heights and not more. A local lattice is held where it is still, and
 sags by its own longest side.
 """
@@ -16,7 +16,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.lattice.modal import ModalLattice
-from supple.dynamics.bodies.lattice.rest import RIGID, Samples, jacobians, mass_matrix
+from supple.dynamics.bodies.lattice.rest import RIGID, Samples, jacobians
 from supple.errors import InputError
 
 GRAVITY = 9.81
@@ -30,19 +30,19 @@ FIRM = 1e-3
 
 
 def springs(
-    lattices: Sequence[ModalLattice], points: Samples, surface: Array, sag: float, settle: float
+    lattices: Sequence[ModalLattice], points: Samples, M: Array, surface: Array, sag: float, settle: float
 ) -> tuple[Array, Array]:
     """Stiffness [J] and damping [J s] of each mode (D,): standing it sags by so much, and a free wobble has fallen to
     5 % after `settle` seconds, c = 2 (3 / settle) / W_nn.
 
-    `surface`: places (n, 3) [m] of it; its lowest ones carry the body.
+    M: of the solid. `surface`: places (n, 3) [m] of it; its lowest ones carry the body.
     """
     if not (np.isfinite(sag) and 0 < sag < 1):
         raise InputError(
             f"sag={sag}: give the share of its height by which the body may sink, between 0 and 1"
         )
     give_way, limit = _Held(lattices, surface), sag * _lengths(lattices, surface)
-    W = np.diag(np.linalg.inv(mass_matrix(lattices, points, points.center)))[RIGID:]
+    W = np.diag(np.linalg.inv(M))[RIGID:]
     pull = GRAVITY * np.einsum("i,ixn->xn", points.masses, give_way(points.places))
     give = np.abs(give_way(surface)).max(axis=0)
     k = np.maximum((np.abs(pull) * give).max(axis=0), GRAVITY / W) / limit
@@ -95,8 +95,8 @@ class _Held:
             max(float(np.ptp(surface, axis=0).max()), np.finfo(float).tiny),
         )
         rigid, phi = self._split(base)
-        D = phi.shape[2]
-        self._back = np.linalg.lstsq(rigid.reshape(-1, RIGID), phi.reshape(-1, D), rcond=FIRM)[0]
+        N, b = np.einsum("ixj,ixk->jk", rigid, rigid), np.einsum("ixj,ixn->jn", rigid, phi)
+        self._back = np.linalg.pinv(N, rcond=FIRM**2, hermitian=True) @ b
 
     def _split(self, r: Array) -> tuple[Array, Array]:
         J = jacobians(self._lattices, r, self._foot)

@@ -70,7 +70,7 @@ def room(parts: Parts) -> Room:
     )
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def into_body(R: Array, v: Array, to: Array) -> None:
     """Two vectors of the world, and what follows them, in the frame of the body."""
     for x in range(3):
@@ -80,7 +80,7 @@ def into_body(R: Array, v: Array, to: Array) -> None:
         to[n] = v[n]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def into_world(R: Array, v: Array, to: Array) -> None:
     """The inverse of `into_body`."""
     for x in range(3):
@@ -90,7 +90,7 @@ def into_world(R: Array, v: Array, to: Array) -> None:
         to[n] = v[n]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def flow(q: Array, v: Array, h: float) -> None:
     """q ← q ⊕ h v: the turn is exact."""
     for x in range(3):
@@ -100,7 +100,7 @@ def flow(q: Array, v: Array, h: float) -> None:
         q[n + 1] += h * v[n]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def weigh(parts: Parts, q: Array, to: Room) -> None:
     """R and M at q, and c of the lattices that others ride on."""
     to.R[:, :] = matrix(q[3:7])
@@ -109,7 +109,7 @@ def weigh(parts: Parts, q: Array, to: Room) -> None:
     mass_matrix(parts.lattices, parts.mass, q[7:], to.c, to.H, to.carried, to.M)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _momentum(v: Array, x: float, y: float, z: float, to: Room, momentum: Array) -> None:
     """π = M v: P, L about a center that is (x, y, z) farther than where M was taken, and p of the amplitudes."""
     into_body(to.R, v, to.v)
@@ -125,7 +125,7 @@ def _momentum(v: Array, x: float, y: float, z: float, to: Room, momentum: Array)
     momentum[5] -= x * P[1] - y * P[0]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def leave(q: Array, v: Array, shift: Array, h: float, to: Room, momentum: Array) -> None:
     """q moves on with `shift` (6 + D,), π = M v goes along; v and shift are of the world, M is that of `predict`."""
     x, y, z = h * shift[0] - to.ahead[0], h * shift[1] - to.ahead[1], h * shift[2] - to.ahead[2]
@@ -142,7 +142,7 @@ def arrived(parts: Parts, q: Array, v: Array, h: float, to: Room, momentum: Arra
     _momentum(v, h / 2 * v[0], h / 2 * v[1], h / 2 * v[2], to, momentum)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def predict(parts: Parts, springs: Springs, q: Array, v: Array, momentum: Array, h: float, to: Room) -> bool:
     """v⁺ by its own forces in `to.v`, in the frame of the body; False where M is not positive definite any more."""
     to.half[:] = q
@@ -180,7 +180,7 @@ def predict(parts: Parts, springs: Springs, q: Array, v: Array, momentum: Array,
     return True
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _swing(parts: Parts, gamma: Array, h: float, to: Room) -> None:
     """v ← v + (M + …)⁻¹ h ∂T/∂γ."""
     if len(parts.lattices.parent) > 1:

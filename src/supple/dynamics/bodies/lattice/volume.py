@@ -60,7 +60,7 @@ def _cubic(lattice: ModalLattice, r: Array, share: Array) -> tuple[Array, Array,
     pairs = np.einsum("g,gn,gm->nm", share, trace, trace) - np.einsum("g,gxyn,gyxm->nm", share, S, S)
     minors = np.einsum("abc,def,gadn->gbecfn", EPSILON, EPSILON, S, optimize=True)
     triples = np.einsum("g,gbecfn,gbem,gcfk->nmk", share, minors, S, S, optimize=True)
-    return share @ trace, pairs / 2, triples / 6
+    return np.einsum("g,gn->n", share, trace), pairs / 2, triples / 6
 
 
 @njit(cache=True, error_model="numpy", nogil=True)
