@@ -10,7 +10,7 @@ from supple.control.gait import Gait
 from supple.control.hop import failures
 from supple.control.hopper import first_hop, hopper, lean
 from supple.control.pose_graph import PoseGraph
-from supple.control.search import COSTS, Search
+from supple.control.search import COSTS, Search, Try
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.contact.shapes import Plane
 from supple.dynamics.rollout import roll
@@ -48,6 +48,25 @@ def test_the_first_hop_stands_leaves_the_ground_and_keeps_upright(crate: Lattice
     assert gait.gaps[0].min() == pytest.approx(0.0, abs=1e-9)
     assert measures.hops(gait) >= 4
     assert measures.tilt_max_deg(gait) < 30
+
+
+def test_the_worst_of_several_tries_counts(crate: LatticeBody) -> None:
+    plain, pulled = Try(), Try(1 / 300, aside=0.3)
+    costs = [
+        search(crate, tries=tries, along=(0.6, 0.0, 0.8)).trial(search(crate).space.start)
+        for tries in ([plain], [pulled], [plain, pulled])
+    ]
+    assert costs[0] < costs[1] == costs[2]
+
+
+def test_what_pulls_aside_pulls_across_the_way(crate: LatticeBody) -> None:
+    graph = first_hop(crate)
+    for along in ((1.0, 0.0, 0.0), (0.6, 0.0, 0.8)):
+        trial = search(crate, tries=[Try(), Try(aside=0.02)], along=along).trial
+        level, tilted = (trial.gait(graph, rolled) for rolled in trial.rolled(graph.on(crate)))
+        assert tilted.astray[-1] - level.astray[-1] > 0.01
+    with pytest.raises(InputError, match=r"tries=\[Try\(\)\]"):
+        search(crate, tries=[])
 
 
 def test_it_gets_better(crate: LatticeBody) -> None:

@@ -12,10 +12,14 @@ from supple.control.measures import measured
 from supple.control.pose_graph import PoseGraph
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.rollout import Rolled, roll
-from supple.scene import Node, NodeMotion, Origin, Scene, Take
+from supple.scene import CameraMotion, Node, NodeMotion, Origin, Scene, Take
 from supple.scene.fingerprint import fingerprint
 
 STEP = 1 / 240
+VIEW, ANGLE = np.array([0.25, 0.45, 1.0]), np.radians(28)
+"""Where the camera is, seen from the middle of the lanes, and its full vertical angle [rad]."""
+WIDE, ROOM = 1.6, 1.12
+"""Width of the picture in its heights, and how much larger than what it shows it is."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,25 @@ def side_by_side(name: str, runners: Sequence[Runner], notes: Mapping[float, str
         }
     t = runners[0].rolled.t
     origin = Origin(seed=seed, step=STEP, inputs=fingerprint(scene, t, motions))
-    return Take(scene, t, motions, origin=origin, name=name).with_notes(notes).with_data(**series)
+    take = Take(scene, t, motions, camera=framing(runners), origin=origin, name=name)
+    return take.with_notes(notes).with_data(**series)
+
+
+def framing(runners: Sequence[Runner]) -> CameraMotion:
+    """A camera that stands beside the lanes and has all of every runner in view, all the time."""
+    points = np.concatenate([(each.gait.points + np.array(each.start)).reshape(-1, 3) for each in runners])
+    center = (points.min(axis=0) + points.max(axis=0)) / 2
+    back = VIEW / np.linalg.norm(VIEW)
+    right = np.cross((0.0, 1.0, 0.0), back) / np.linalg.norm(back[[0, 2]])
+    x, y, z = (
+        np.abs((points - center) @ right),
+        np.abs((points - center) @ np.cross(back, right)),
+        (points - center) @ back,
+    )
+    high = np.tan(ANGLE / 2)
+    away = float(np.maximum(z + ROOM * y / high, z + ROOM * x / (WIDE * high)).max())
+    still = np.zeros((len(runners[0].rolled.t), 3))
+    return CameraMotion(still + center + away * back, still + center, still[:, 0], still[:, 0] + ANGLE)
 
 
 def figures(gait: Gait) -> dict[str, float]:

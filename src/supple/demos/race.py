@@ -22,6 +22,8 @@ from supple.spatial import from_axis_angle
 
 SECONDS, LAST = 7.0, 6.0
 """How long it is watched, and when the last is in [s]."""
+HASTE, SEED = (0.5, 1.0), 1
+"""K₁ and K₂ of the teapot's hop, and where its search begins."""
 FINISH = 0.9
 """How far it is from the start, which is at x = 0 [m]."""
 LANES = {"teapot": -0.45, "apple": -0.1, "glass": 0.45}
@@ -72,7 +74,7 @@ def lined_up(runner: Runner, ahead: float = 0.0) -> Runner:
 
 def demo() -> supple.Take:
     """From the start until the last is in."""
-    hop, shuffle = teapot_hop.learn(1, 1), teapot_shuffle.learn()
+    hop, shuffle = teapot_hop.learn(*HASTE, seed=SEED), teapot_shuffle.learn()
     pot = driven(teapot_hop.pot(color="#e0a458"), hop.graph, SECONDS)
     glass = teapot_shuffle.borrowed(shuffle.graph, SECONDS)
     ahead = FINISH - float(np.interp(LAST, glass.gait.t, glass.gait.progress))

@@ -15,6 +15,7 @@ from supple.control.pose_graph import PoseGraph
 from supple.control.search import Search
 from supple.control.search.costs import effort, way
 from supple.control.search.search import Found
+from supple.control.search.trial import STEADY
 from supple.demos.lanes import Runner, driven, figures, side_by_side
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.materials import named
@@ -52,7 +53,8 @@ def learn(seed: int = SEED) -> Found:
     """What the teapot finds."""
     return Search(
         glazed(supple.models.teapot(), "teapot"), DRAWN, cost=shuffling, method="annealing", seconds=SECONDS,
-        evaluations=EVALUATIONS, seeds=(seed,), reach=0.35, hold=(0.05, 0.4), spread=0.12,
+        evaluations=EVALUATIONS, seeds=(seed,), reach=0.35, hold=(0.05, 0.4), tries=STEADY,
+        spread=0.12,
     ).run()  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from supple.control.hopper import STRENGTH, hopper
 from supple.control.pose_graph import PoseGraph
 from supple.control.search.costs import Cost
 from supple.control.search.search import Found, Search
-from supple.control.search.trial import Trial
+from supple.control.search.trial import STEADY, Trial
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.errors import DivergenceError, SuppleWarning
 from supple.mechanics.cache import notice
@@ -52,15 +52,15 @@ def gait(node: Node, style: Style, seconds: float, seed: int, *, cache: bool = T
     """The best gait that searches find; what was found before is taken, if it still moves as it did."""
     body = _body(node)
     search = _search(body, style, seconds, seed)
-    key = keeping.key_of(node.surface, seconds=seconds, seed=seed, **style.words())
+    key = keeping.key_of(node.surface, seconds=seconds, seed=seed, steady=STEADY, **style.words())
     found = _recalled(search.trial, key) if cache else None
     if found is None:
         found = _searched(body, style, seconds, seed)
         if cache and not found["stopped"]:
             keeping.keep(key, found)
     graph = PoseGraph(**found["graph"])
-    rolled = search.trial.rolled(graph.on(body))
-    if rolled is None:
+    rolled = search.trial.rolled(graph.on(body))[0]
+    if not rolled.sound:
         raise DivergenceError(f"no gait of {node.name!r} stayed sound; try another seed, or another height")
     searched = {name: found[name] for name in ("evaluations", "cost_first", "cost_best")}
     return Act(body, rolled, strides(search.trial.gait(graph, rolled)), graph.period, searched)
@@ -84,6 +84,7 @@ def _search(body: LatticeBody, style: Style, seconds: float, seed: int) -> Searc
         seconds=seconds,
         evaluations=style.evaluations,
         seeds=(seed,),
+        tries=STEADY,
         hold=(pace * style.hold[0], pace * style.hold[1]),
     )
 

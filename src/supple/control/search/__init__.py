@@ -2,5 +2,6 @@
 
 from supple.control.search.costs import COSTS, Cost, traded
 from supple.control.search.search import Found, Search
+from supple.control.search.trial import STEADY, Try
 
-__all__ = ["COSTS", "Cost", "Found", "Search", "traded"]
+__all__ = ["COSTS", "STEADY", "Cost", "Found", "Search", "Try", "traded"]

@@ -21,7 +21,7 @@ from supple.control.search.improving import Course, Evaluate, improve
 from supple.control.search.journal import Journal
 from supple.control.search.method import Method
 from supple.control.search.space import HOLD, REACH, Over, Space
-from supple.control.search.trial import Trial
+from supple.control.search.trial import Trial, Try
 from supple.control.search.watching import watching
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.contact.shapes import Shape
@@ -73,7 +73,8 @@ class Search:
     """Improve the poses, the times or both of a graph that drives a body, by a cost of the gait that comes of it.
 
     cost: a name ("leap", "thrift", "bound", "fast-bound", "shuffle", "eq8", "hop") or a function of a `Gait`; method:
-    "annealing" or "cma"; seconds: how long each trial lasts; evaluations: how many trials, for each of the seeds;
+    "annealing" or "cma"; seconds: how long each trial lasts; tries: in which ways, the worst counts and the first is
+    shown; evaluations: how many trials, for each of the seeds;
     batch: neighbors or population tried at once; enough: a cost at which to stop; threads: one a core unless given,
     and what is found does not depend on them; cluster: the address of a Dask scheduler, or "local"; journal: a file
     for every evaluation, from which a stopped search goes on.
@@ -96,6 +97,7 @@ class Search:
         hold: tuple[float, float] = HOLD,
         along: tuple[float, float, float] = (1.0, 0.0, 0.0),
         ground: "float | Shape" = 0.0,
+        tries: Sequence[Try] = (Try(),),
         threads: int | None = None,
         cluster: str | None = None,
         journal: "str | Path | None" = None,
@@ -109,7 +111,7 @@ class Search:
         if not seeds or len(set(seeds)) < len(seeds):
             raise InputError(f"seeds are {list(seeds)}; give one or more, each once")
         self.space = Space(graph, over, reach=reach, hold=hold)
-        self.trial = Trial(body, self.space, seconds, cost, along, ground)
+        self.trial = Trial(body, self.space, seconds, cost, along, ground, tries)
         self.method, self.evaluations, self.batch = method, evaluations, batch
         self.seeds, self.enough, self.options = tuple(seeds), enough, options
         self.threads, self.cluster, self.journal = threads or os.cpu_count() or 1, cluster, journal
@@ -131,7 +133,7 @@ class Search:
                     break
         best = min(courses, key=lambda course: course.costs.min())
         graph = self.space.graph(best.u[best.best])
-        rolled = self.trial.rolled(graph.on(self.trial.body))
+        rolled = self.trial.rolled(graph.on(self.trial.body))[0]
         if not rolled.sound:
             raise DivergenceError(
                 f"all {sum(len(course.costs) for course in courses)} evaluations blew up; begin with smaller "

@@ -1,12 +1,16 @@
-"""One evaluation: a graph drives a body for some seconds, and a cost looks at the gait that comes of it."""
+"""One evaluation: a graph drives a body for some seconds, and a cost looks at the gait that comes of it.
 
+A gait can hang on the size of the step, or on nothing pushing it aside. Tried in several ways, its worst counts.
+"""
+
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from supple.arrays import Array
-from supple.control.gait import Gait
+from supple.control.gait import GRAVITY, Gait
 from supple.control.pose_graph import PoseGraph
 from supple.control.search.costs import HIGH, Cost, cost
 from supple.control.search.space import Space
@@ -15,6 +19,17 @@ from supple.dynamics.bodies.lattice.drive import Drive
 from supple.dynamics.contact.shapes import Shape
 from supple.dynamics.rollout import Rolled, roll
 from supple.errors import InputError
+
+
+class Try(NamedTuple):
+    """One way to try a gait: at a step [s], with a part of the weight that pulls aside all the time."""
+
+    step: float = 1 / 240
+    aside: float = 0.0
+
+
+STEADY = Try(), Try(1 / 480, 2e-3)
+"""What a gait must bear that is to be relied on: half the step, and a floor that is not quite level."""
 
 
 class Trial:
@@ -28,11 +43,14 @@ class Trial:
         what: "str | Cost",
         along: tuple[float, float, float],
         ground: "float | Shape",
+        tries: Sequence[Try],
     ) -> None:
+        if not tries:
+            raise InputError("a trial needs a way to try: give tries=[Try()] or more")
         if not 0 < seconds < np.inf:
             raise InputError(f"a trial lasts {seconds} s; give a positive number of seconds")
         self.body, self.space, self.seconds = body, space, seconds
-        self.cost, self.along, self.ground = cost(what), along, ground
+        self.cost, self.along, self.ground, self.tries = cost(what), along, ground, tuple(tries)
         self.space.graph(space.start).on(body)
 
     def __call__(self, u: Array) -> float:
@@ -40,13 +58,20 @@ class Trial:
         graph = self.space.graph(u)
         return self.judged(graph, self.rolled(graph.on(self.body)))
 
-    def rolled(self, drive: Drive) -> Rolled:
-        """How the body moves. Needs no Python while it runs, so that threads can do it."""
-        return roll(self.body, self.ground, drive, self.seconds)
+    def rolled(self, drive: Drive) -> list[Rolled]:
+        """How the body moves in each try. Needs no Python while it runs, so that threads can do it."""
+        x, _, z = self.along
+        return [
+            roll(
+                self.body, self.ground, drive, self.seconds, step=each.step,
+                gravity=(-z * each.aside * GRAVITY, -GRAVITY, x * each.aside * GRAVITY),
+            )
+            for each in self.tries
+        ]  # fmt: skip
 
-    def judged(self, graph: PoseGraph, rolled: Rolled) -> float:
+    def judged(self, graph: PoseGraph, rolled: Sequence[Rolled]) -> float:
         """What it costs that a graph moves the body so; blowing up costs a lot."""
-        return float(self.cost(self.gait(graph, rolled))) if rolled.sound else HIGH
+        return max(float(self.cost(self.gait(graph, each))) if each.sound else HIGH for each in rolled)
 
     def gait(self, graph: PoseGraph, rolled: Rolled) -> Gait:
         """The gait that a graph gives the body."""
@@ -59,8 +84,9 @@ class Trial:
         return {
             "cost": getattr(self.cost, "__name__", type(self.cost).__name__),
             "first cost": self(start),
-            "motion": sha256(rolled.q.tobytes()).hexdigest()[:16],
+            "motion": sha256(rolled[0].q.tobytes()).hexdigest()[:16],
             "seconds": self.seconds,
+            "tries": [list(each) for each in self.tries],
             "along": list(self.along),
             **self.space.problem(),
         }
