@@ -22,8 +22,6 @@ from supple.scene import Mesh, Node
 
 SAG = 0.1
 """Share of its height by which a hopper sinks under its weight: soft enough to crouch, stiff enough to spring."""
-DAMPED = 3.0
-"""Damping of its modes, in that of its material: what lands should not bounce."""
 KEPT = 2.0
 """Stiffness of its volume, in that of its crouch; the modes themselves keep it nearly."""
 CONTACTS = 100
@@ -78,9 +76,6 @@ def hopper(
     """
     modes = [crouch(), lean(along), *passive]
     body = lattice_body(model, modes, sag=sag, contacts=contacts, active=("crouch", "lean"), **options)
-    for name in body.modes:
-        damping = body.damping[name]
-        body.damping[name] = DAMPED * damping if isinstance(damping, float) else damping
     body.volume_stiffness = KEPT * float(body.stiffness.at(0.0)[0])
     lowest = float(body.position(body.rest, body.node.surface.vertices)[:, 1].min())
     body.node.place(translation=body.node.translation - np.array([0.0, lowest, 0.0]))

@@ -2,7 +2,8 @@
 
 With (M + h d + h²/4 K) = L Lᵀ and z = Lᵀ v, an impulse f at a point changes z by L⁻¹ Jᵀ f and its velocity is
 J L⁻ᵀ z: one row serves both. J is taken half way, like M. Points are looked at when the body may have travelled as
-far as they were clear.
+far as they were clear. Of those that would sink in, a few that are far apart are kept out; then it is looked whether
+others still sink, and those join them: a flat foot of a hundred points stands on a handful.
 """
 
 import numpy as np
@@ -14,8 +15,15 @@ from supple.dynamics.bodies.lattice.map import carry, contract, places
 from supple.dynamics.bodies.lattice.step import Parts, Room
 from supple.dynamics.bodies.turning import matrix
 from supple.dynamics.contact.shapes.arrays import ShapeArrays, gap_of
-from supple.dynamics.rollout.settling import keep, move_out, resume, settle, strike, turn
+from supple.dynamics.rollout.settling import STILL, keep, move_out, resume, settle, strike, turn
 from supple.dynamics.rollout.surface import Surface, Touching
+
+FEW, MORE = 32, 6
+"""Where more points sink than a few, so many are kept out at a time before it is looked whether others sink still."""
+NOTICED = 2 * STILL
+"""Points that sink slower are out, while others are kept out [m/s]."""
+KNOWN = 1.5
+"""What pressed in the last step is as good as what is so much farther."""
 
 
 @njit(cache=True, error_model="numpy", nogil=True, inline="always")
@@ -42,45 +50,122 @@ def meet(
         contract(parts.lattices, q[7:], True, False, to.c_rate)
     places(parts.lattices, surface.points, on.which[:due], q[7:], to.c_rate, to.carried, on.y)
     due = _close(surface.shapes, surface.manner, surface.sure, near, due, q, parts.mass.center, on)
-    n = _sinking(parts, surface, to.half[7:], h, due, to, on)
-    if n == 0:
+    sinking = _sinking(parts, surface, to.half[7:], h, due, to, on)
+    if sinking == 0:
         return 0
-    nv = len(to.v)
-    for i in range(nv):
-        total = 0.0
-        for k in range(i, nv):
-            total += to.factor[k, i] * to.v[k]
-        on.z[i] = total
-    _answer(surface, n, h, slowest, sweeps, on)
-    to.v[:] = on.z
-    backward(to.factor, to.v)
+    n = _kept_out(parts, surface, h, slowest, sweeps, sinking, to, on)
+    for k in range(n, sinking):
+        on.memory[on.which[k]] = 0.0
+    _finish(n, h, sweeps, on)
     backward(to.factor, on.p)
     return n
 
 
+@njit(cache=True, error_model="numpy", nogil=True)
+def _kept_out(
+    parts: Parts, surface: Surface, h: float, slowest: float, sweeps: int, count: int, to: Room, on: Touching
+) -> int:
+    """Impulses on as few of the sinking points as keep all of them out; these are then the first, how many."""
+    n, nv, start = 0, len(to.v), np.zeros(len(to.v))
+    for i in range(nv):
+        for k in range(i, nv):
+            start[i] += to.factor[k, i] * to.v[k]
+    more = _join(0, count, surface.points.r, parts.mass.center, 0.0, on)
+    while more > n:
+        for k in range(n, more):
+            _whiten(to.factor, k, on.J)
+        turn(more - n, on.normal[n:more], on.frame[n:more], on.J[n:more], on.A[n:more])
+        n = more
+        on.z[:] = start
+        _answer(surface, n, h, slowest, sweeps, on)
+        to.v[:] = on.z
+        backward(to.factor, to.v)
+        _sink(n, count, to.v, h, on)
+        more = _join(n, count, surface.points.r, parts.mass.center, h * NOTICED, on)
+    return n
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _sink(n: int, count: int, v: Array, h: float, on: Touching) -> None:
+    """How deep the points after the first n would be in the end [m]."""
+    for k in range(n, count):
+        u = 0.0
+        for x in range(3):
+            speed = 0.0
+            for i in range(len(v)):
+                speed += on.J[k, x, i] * v[i]
+            u += on.normal[k, x] * speed
+        on.depth[k] = -(on.gap[k] + h * u)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _join(n: int, count: int, r: Array, center: Array, least: float, on: Touching) -> int:
+    """Of the points that sink deeper than `least` all join, if few, or some far from the first n and each other."""
+    which, depth, begin, sinking = on.which, on.depth, n, 0
+    for k in range(n, count):
+        sinking += depth[k] > least
+    if n + sinking <= FEW:
+        for k in range(n, count):
+            if depth[k] > least:
+                _swap(n, k, on)
+                n += 1
+        return n
+    while n < min(begin + MORE, count):
+        best, found = 0.0, -1
+        for k in range(n, count):
+            if depth[k] > least:
+                far = _apart(r[which[k]], center) if n == 0 else np.inf
+                for held in range(n):
+                    far = min(far, _apart(r[which[k]], r[which[held]]))
+                worth = far * (depth[k] if begin else (KNOWN if on.memory[which[k], 6] > 0.0 else 1.0))
+                if worth > best:
+                    best, found = worth, k
+        if found < 0:
+            break
+        _swap(n, found, on)
+        n += 1
+    return n
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _apart(a: Array, b: Array) -> float:
+    return float((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
+
+
+@njit(cache=True, error_model="numpy", nogil=True)
+def _swap(i: int, k: int, on: Touching) -> None:
+    """Sinking points change places."""
+    if i == k:
+        return
+    on.which[i], on.which[k] = on.which[k], on.which[i]
+    on.gap[i], on.gap[k] = on.gap[k], on.gap[i]
+    on.depth[i], on.depth[k] = on.depth[k], on.depth[i]
+    for x in range(3):
+        on.normal[i, x], on.normal[k, x] = on.normal[k, x], on.normal[i, x]
+        for j in range(on.J.shape[2]):
+            on.J[i, x, j], on.J[k, x, j] = on.J[k, x, j], on.J[i, x, j]
+    for x in range(4):
+        on.manner[i, x], on.manner[k, x] = on.manner[k, x], on.manner[i, x]
+
+
 @njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def _answer(surface: Surface, n: int, h: float, slowest: float, sweeps: int, on: Touching) -> None:
-    """Blows first, then what rests; `on.impulse` receives both in world axes."""
-    z, J, A, gap, frame, manner = on.z, on.J, on.A, on.gap, on.frame, on.manner
-    f, follow, aim, before, along, which, memory = (
-        on.f,
-        on.follow,
-        on.aim,
-        on.before,
-        on.along,
-        on.which,
-        on.memory,
-    )
-    turn(n, on.normal, frame, J, A)
+    """Blows first, then what rests, from what the last step has left."""
+    z, J, A, gap, manner, f, follow, aim = on.z, on.J, on.A, on.gap, on.manner, on.f, on.follow, on.aim
     on.impulse[:n] = 0.0
     if surface.blow:
-        strike(n, z, J, A, gap, manner, slowest, h, follow, aim, f, before, along, on.was, sweeps)
-        _add(n, f, frame, on.impulse)
-    resume(n, z, J, gap, frame, manner, surface.lag, h, memory, which, follow, aim, f)
-    settle(n, z, J, A, manner, follow, aim, f, before, along, on.was, sweeps)
-    keep(n, z, J, frame, manner, h, follow, f, memory, which)
-    _add(n, f, frame, on.impulse)
-    move_out(n, z, on.p, J, A, gap, manner, h, aim, f, sweeps)
+        strike(n, z, J, A, gap, manner, slowest, h, follow, aim, f, on.before, on.along, on.was, sweeps)
+        _add(n, f, on.frame, on.impulse)
+    resume(n, z, J, gap, on.frame, manner, surface.lag, h, on.memory, on.which, follow, aim, f)
+    settle(n, z, J, A, manner, follow, aim, f, on.before, on.along, on.was, sweeps)
+
+
+@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+def _finish(n: int, h: float, sweeps: int, on: Touching) -> None:
+    """What lasts of the contacts; `on.impulse` receives all of it in world axes."""
+    keep(n, on.z, on.J, on.frame, on.manner, h, on.follow, on.f, on.memory, on.which)
+    _add(n, on.f, on.frame, on.impulse)
+    move_out(n, on.z, on.p, on.J, on.A, on.gap, on.manner, h, on.aim, on.f, sweeps)
 
 
 @njit(cache=True, error_model="numpy", nogil=True, inline="always")
@@ -137,7 +222,7 @@ def _close(
 def _sinking(
     parts: Parts, surface: Surface, gamma: Array, h: float, count: int, to: Room, on: Touching
 ) -> int:
-    """Of the near points those with gap + h u_n < 0, with the rows L⁻¹ Jᵀ of their Jacobians; how many."""
+    """Of the near points those with gap + h u_n < 0, with their Jacobians in world axes; how many."""
     n, v, R, center, moved = 0, to.v, to.R, parts.mass.center, to.carried
     which, memory, gaps, normals, J, manner = on.which, on.memory, on.gap, on.normal, on.J, on.manner
     lattice, phi, r = surface.points.lattice, surface.points.phi, surface.points.r
@@ -166,8 +251,7 @@ def _sinking(
             sinking += p * along
         if gaps[k] + h * sinking < 0.0:
             _rows(a, b, d, Y, modes, D, R, n, len(v), J)
-            _whiten(to.factor, n, J)
-            which[n], gaps[n] = i, gaps[k]
+            which[n], gaps[n], on.depth[n] = i, gaps[k], -(gaps[k] + h * sinking)
             for x in range(3):
                 normals[n, x] = normals[k, x]
             for j in range(4):

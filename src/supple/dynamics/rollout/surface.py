@@ -47,6 +47,8 @@ class Touching(NamedTuple):
     impulse: Array
     """On each of those, blows included, in world axes (m, 3) [N s]."""
     y: Array
+    depth: Array
+    """How far each near point would be inside after the step (m,) [m]."""
     gap: Array
     normal: Array
     manner: Array
@@ -70,8 +72,8 @@ class Touching(NamedTuple):
 def touching(count: int, nv: int) -> Touching:
     """Nothing touches yet."""
     shapes = dict(
-        memory=(7,), clear=(), impulse=(3,), y=(3,), gap=(), normal=(3,), manner=(4,), frame=(3, 3), J=(3, nv),
-        A=(3, 3), f=(3,), follow=(2,), aim=(4,), before=(3,), along=(3,),
+        memory=(7,), clear=(), impulse=(3,), y=(3,), depth=(), gap=(), normal=(3,), manner=(4,), frame=(3, 3),
+        J=(3, nv), A=(3, 3), f=(3,), follow=(2,), aim=(4,), before=(3,), along=(3,),
     )  # fmt: skip
     arrays = {name: np.zeros((count, *shape)) for name, shape in shapes.items()}
     which = np.zeros(count, dtype=np.int64)

@@ -79,7 +79,7 @@ def lattice_body(
     points = _points(lattices, samples, solid, whole, masses, mesh)
     check_masses(lattices, points, solid, node.name)
     settle = stuff.sized(whole.total / stuff.density).settle
-    stiffness, damping = springs(lattices, points, solid, mesh.vertices, sag, settle)
+    stiffness, damping = springs(lattices, points, samples, mesh.vertices, sag, settle)
     return LatticeBody(
         node,
         lattices,

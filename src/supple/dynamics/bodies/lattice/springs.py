@@ -2,12 +2,13 @@
 
 Ψ_n = Φ_n − rigid:  the mode with the lowest points held, by the rigid motion that brings them back best
 Q_n = max over e of |Σ m g e·Ψ_n|          what weight does to it, pulling along x, y or z
-k_n = Q_n δ_n / (sag · h),  δ_n = max |e·Ψ_n| over the surface, and at least  ω² / W_nn,  ω² = g / (sag · h)
+k_n = Q_n δ_n / (sag · h),  δ_n = max |e·Ψ_n| over the surface, and at least  ω² m_n,  ω² = g / (sag · h)
+m_n = Σ m |Ψ_n|²,  and at least  1 / (M⁻¹)_nn        what swings with it, standing or free
 
-With that each mode alone gives way by `sag` heights h under the weight of the body, and none swings slower than a
-weight on a spring that sags as much (W = M⁻¹ of the free solid). Where several modes sink together they are stiffened
-alike until the body, standing, is lower by `sag` heights and not more. A local lattice is held where it is still, and
-sags by its own longest side.
+With that each mode alone gives way by `sag` heights h under the weight of the body, and one that weight does not
+lower swings no slower than a weight on a spring that sags as much. Where several modes sink together they are
+stiffened alike until the body, standing, is lower by `sag` heights and not more. A local lattice is held where it is
+still, and sags by its own longest side.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.lattice.modal import ModalLattice
-from supple.dynamics.bodies.lattice.rest import RIGID, Samples, jacobians
+from supple.dynamics.bodies.lattice.rest import RIGID, Samples, jacobians, mass_matrix
 from supple.errors import InputError
 
 GRAVITY = 9.81
@@ -25,31 +26,46 @@ LOW = 0.02
 STILL = 3.0
 """e^−3 = 5 %."""
 FLAT = 0.01
+LEAST = 1e-6
+"""Share of the weight × height² from which a mode counts as lowered by weight."""
 FIRM = 1e-3
 """A foot narrower than this, in sizes of the body, cannot hold it against turning."""
 
 
 def springs(
-    lattices: Sequence[ModalLattice], points: Samples, M: Array, surface: Array, sag: float, settle: float
+    lattices: Sequence[ModalLattice],
+    points: Samples,
+    solid: Samples,
+    surface: Array,
+    sag: float,
+    settle: float,
 ) -> tuple[Array, Array]:
-    """Stiffness [J] and damping [J s] of each mode (D,): standing it sags by so much, and a free wobble has fallen to
-    5 % after `settle` seconds, c = 2 (3 / settle) / W_nn.
+    """Stiffness [J] and damping [J s] of each mode (D,): standing it sags so much, and its wobble has fallen to 5 %
+    after `settle` seconds, c = 2 (3 / settle) m_n; free, what is lighter is calm sooner.
 
-    M: of the solid. `surface`: places (n, 3) [m] of it; its lowest ones carry the body.
+    `surface`: places (n, 3) [m] of it; its lowest ones carry the body.
     """
     if not (np.isfinite(sag) and 0 < sag < 1):
         raise InputError(
             f"sag={sag}: give the share of its height by which the body may sink, between 0 and 1"
         )
     give_way, limit = _Held(lattices, surface), sag * _lengths(lattices, surface)
-    W = np.diag(np.linalg.inv(M))[RIGID:]
+    light, heavy = _weights(lattices, solid, give_way(solid.places))
     pull = GRAVITY * np.einsum("i,ixn->xn", points.masses, give_way(points.places))
     give = np.abs(give_way(surface)).max(axis=0)
-    k = np.maximum((np.abs(pull) * give).max(axis=0), GRAVITY / W) / limit
     whole = np.repeat([each.parent is None for each in lattices], [len(each.modes) for each in lattices])
     sinks = np.where(whole, pull[1] * lifted(lattices, surface), 0.0)
-    k = np.where(sinks > 0, k * _stiffened(sinks / k, sag * _height(surface)), k)
-    return k, 2 * STILL / settle / W
+    lowered = sinks > LEAST * GRAVITY * points.masses.sum() * _height(surface) ** 2
+    k = np.maximum((np.abs(pull) * give).max(axis=0), GRAVITY * np.where(lowered, light, heavy)) / limit
+    k = np.where(lowered, k * _stiffened(sinks / k, sag * _height(surface)), k)
+    return k, 2 * STILL / settle * heavy
+
+
+def _weights(lattices: Sequence[ModalLattice], solid: Samples, held: Array) -> tuple[Array, Array]:
+    """What swings with each mode (D,) [kg m²]: where the body is free, and the more of that and where it stands."""
+    M = mass_matrix(lattices, solid, solid.center)
+    free = 1 / np.diag(np.linalg.inv(M))[RIGID:]
+    return free, np.maximum(np.einsum("i,ixn,ixn->n", solid.masses, held, held), free)
 
 
 def squash_stiffness(mass: float, surface: Array, sag: float) -> float:

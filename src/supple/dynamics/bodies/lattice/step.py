@@ -1,9 +1,10 @@
 """A step of a lattice body, in compiled code: momenta are kept, springs take part at any stiffness.
 
-π⁺ = π + h (∂T/∂q + Q),  q⁺ = q ⊕ h v⁺,  π⁺ = M(q ⊕ h/2 v) v⁺:   linear and angular momentum are parts of π, so
-what nothing pushes keeps both to round-off, and the only velocity term left is ∂T/∂γ (Faloutsos et al. 1997, eq. 7),
-taken like M where the body will be half way. Springs act by their mean of three moments, k (γ + (γ⁺ − 2γ + γ⁻)/4),
-which is
+π⁺ = π + h (∂T/∂q + Q),  q⁺ = q ⊕ h v⁺,  π⁺ = M(q ⊕ h/2 v) v⁺:   the only velocity term left is ∂T/∂γ (Faloutsos et
+al. 1997, eq. 7), taken like M where the body will be half way. All of it in the frame that moves with the body as a
+whole, V = P/m: there π is the spin and the momenta of the amplitudes. So what nothing pushes keeps P and its spin to
+round-off, and swings alike whether it rests or flies. Springs act by their mean of three moments,
+k (γ + (γ⁺ − 2γ + γ⁻)/4), which is
 
 (M + h d + h²/4 K) v⁺ = π + h (∂T/∂γ + Q(γ)) + h²/4 K γ̇
 
@@ -38,8 +39,6 @@ class Room(NamedTuple):
 
     half: Array
     """q half a step ahead, where R, M and c are taken."""
-    ahead: Array
-    """How far the center is from there to the end of the step, less the step (3,) [m]."""
     R: Array
     M: Array
     A: Array
@@ -64,10 +63,8 @@ def room(parts: Parts) -> Room:
     c, c_rate = np.zeros((rows, 3)), np.zeros((rows, 3))
     H = np.zeros((len(parts.mass.once), 3, 3))
     moved = carried(parts.lattices)
-    half, ahead = np.zeros(7 + D), np.zeros(3)
-    return Room(
-        half, ahead, np.eye(3), M, A, factored, H, np.zeros((D, D)), np.zeros(D), v, more, c, c_rate, moved
-    )
+    half = np.zeros(7 + D)
+    return Room(half, np.eye(3), M, A, factored, H, np.zeros((D, D)), np.zeros(D), v, more, c, c_rate, moved)
 
 
 @njit(cache=True, error_model="numpy", nogil=True, inline="always")
@@ -110,26 +107,27 @@ def weigh(parts: Parts, q: Array, to: Room) -> None:
 
 
 @njit(cache=True, error_model="numpy", nogil=True, inline="always")
-def _momentum(v: Array, x: float, y: float, z: float, to: Room, momentum: Array) -> None:
-    """π = M v: P, L about a center that is (x, y, z) farther than where M was taken, and p of the amplitudes."""
-    into_body(to.R, v, to.v)
-    for i in range(len(v)):
-        total = 0.0
-        for j in range(len(v)):
-            total += to.M[i, j] * to.v[j]
-        to.more[i] = total
-    into_world(to.R, to.more, momentum)
-    P = momentum[:3]
-    momentum[3] -= y * P[2] - z * P[1]
-    momentum[4] -= z * P[0] - x * P[2]
-    momentum[5] -= x * P[1] - y * P[0]
+def _momentum(v: Array, to: Room, momentum: Array) -> None:
+    """P, and the rest of π = M (v − V): spin, and p of the amplitudes."""
+    M, own, more, n = to.M, to.v, to.more, len(v)
+    into_body(to.R, v, own)
+    for x in range(3):
+        more[x] = 0.0
+        for j in range(n):
+            more[x] += M[x, j] * own[j]
+    for x in range(3):
+        own[x] -= more[x] / M[0, 0]
+    for i in range(3, n):
+        more[i] = 0.0
+        for j in range(n):
+            more[i] += M[i, j] * own[j]
+    into_world(to.R, more, momentum)
 
 
 @njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def leave(q: Array, v: Array, shift: Array, h: float, to: Room, momentum: Array) -> None:
-    """q moves on with `shift` (6 + D,), π = M v goes along; v and shift are of the world, M is that of `predict`."""
-    x, y, z = h * shift[0] - to.ahead[0], h * shift[1] - to.ahead[1], h * shift[2] - to.ahead[2]
-    _momentum(v, x, y, z, to, momentum)
+    """q moves on with `shift` (6 + D,), π is that of v; both are of the world, M is that of `predict`."""
+    _momentum(v, to, momentum)
     flow(q, shift, h)
 
 
@@ -139,7 +137,7 @@ def arrived(parts: Parts, q: Array, v: Array, h: float, to: Room, momentum: Arra
     to.half[:] = q
     flow(to.half, v, -h / 2)
     weigh(parts, to.half, to)
-    _momentum(v, h / 2 * v[0], h / 2 * v[1], h / 2 * v[2], to, momentum)
+    _momentum(v, to, momentum)
 
 
 @njit(cache=True, error_model="numpy", nogil=True, inline="always")
@@ -148,13 +146,8 @@ def predict(parts: Parts, springs: Springs, q: Array, v: Array, momentum: Array,
     to.half[:] = q
     flow(to.half, v, h / 2)
     weigh(parts, to.half, to)
-    x, y, z = h / 2 * v[0], h / 2 * v[1], h / 2 * v[2]
-    to.ahead[0], to.ahead[1], to.ahead[2] = x, y, z
-    P = momentum[:3]
     to.more[:] = momentum
-    to.more[3] -= y * P[2] - z * P[1]
-    to.more[4] -= z * P[0] - x * P[2]
-    to.more[5] -= x * P[1] - y * P[0]
+    to.more[0] = to.more[1] = to.more[2] = 0.0
     gamma, A, M, K, v_new = q[7:], to.A, to.M, to.K, to.v
     pull(springs, parts.volume, parts.lattices.first, gamma, to.Q, K)
     into_body(to.R, to.more, v_new)
@@ -177,6 +170,9 @@ def predict(parts: Parts, springs: Springs, q: Array, v: Array, momentum: Array,
     backward(to.factor, v_new)
     if D:
         _swing(parts, to.half[7:], h, to)
+    for x in range(3):
+        for y in range(3):
+            v_new[x] += to.R[y, x] * momentum[y] / M[0, 0]
     return True
 
 
