@@ -29,7 +29,7 @@ def test_what_is_dropped_comes_to_rest(name):
 @pytest.mark.parametrize("share", [0.95, 1.05, 1.3])
 def test_on_a_slope_it_sticks_below_the_friction_angle_and_slides_above(name, share):
     """g (sin θ − μ cos θ) within 2 %."""
-    body = lattice_body(models.make(name), contacts=100)
+    body = lattice_body(models.make(name), contacts=200)
     theta = share * np.arctan(FRICTION)
     tilt, up = from_axis_angle((0, 0, 1), theta), np.array([-np.sin(theta), np.cos(theta), 0.0])
     slope = Obstacle(Plane(), rotation=tilt, friction=FRICTION**2 / body.material.friction)
