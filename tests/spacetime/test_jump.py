@@ -175,6 +175,29 @@ def test_a_heavier_base_takes_more_swing():
     assert (np.diff(found, axis=0) > 0).all()
 
 
+def test_a_jolt_that_is_weighed_shakes_the_joints_less():
+    """|φ̈⁺ − φ̈⁻| at touchdown falls to less than half, and with it the power above 10 Hz."""
+    spared = Shot.jump(lamp(base_mass=2), to=(0.5, 0, 0), samples=48)
+    rough = Shot.jump(lamp(base_mass=2), to=(0.5, 0, 0), samples=48)
+    spared.minimize(jolt=2e-4, at="landing")
+    jolts = []
+    for shot in (spared, rough):
+        shot.solve()
+        first = shot.timeline.first(2)
+        jolts.append(np.linalg.norm(np.diff(shot.motion.a[first - 1 : first + 1, 3:], axis=0)))
+    assert jolts[0] < jolts[1] / 2
+    assert principles(spared)["tremor"] < 0.02 < principles(rough)["tremor"]
+
+
+def test_a_jolt_is_where_phases_meet():
+    shot = Shot.jump(lamp(), to=(0.5, 0, 0), samples=48)
+    with pytest.raises(InputError, match=r"jolt.*at='landing'"):
+        shot.minimize(jolt=1e-4)
+    shot.minimize(jolt=1e-4, at=("flight", 0.5))
+    with pytest.raises(InputError, match=r"jolt .*'flight', 0.5.*meeting of phases"):
+        _ = shot.problem
+
+
 def test_a_hurdle_is_cleared_between_samples_too():
     shot = Shot.jump(lamp(), to=(0.9, 0, 0), samples=48, seconds=(1.0, 0.62, 1.2))
     hurdle = Hurdle(at=0.45, height=0.3)

@@ -183,6 +183,11 @@ def weigh(problem: Problem, term: Term, shot: "Shot") -> None:
     """weight · ∫ integrand dt by the transcription's quadrature; between samples by the middle of each step."""
     timeline = shot.timeline
     weight = problem.parameter(f"weight of {term.name}", lambda: term.weight)
+    if term.pairs and term.at is not None:
+        after = timeline.sample(term.at)
+        density = term.integrand(*meeting(problem, term, after))
+        problem.minimize(term.name, term.source, weight, density, after)
+        return
     extra = () if term.values is None else (problem.parameter(term.name, term.values, term.size),)
     chosen = set(timeline.span(term.during)) if term.at is None else {timeline.sample(term.at)}
     for phase, count in enumerate(timeline.counts):
@@ -198,3 +203,14 @@ def weigh(problem: Problem, term: Term, shot: "Shot") -> None:
                 continue
             factor = weight if term.at is not None else weight * s.step * share[k]
             problem.minimize(term.name, term.source, factor, term.integrand(s, *extra), first + k)
+
+
+def meeting(problem: Problem, term: Term, after: int) -> list[Sample]:
+    """The samples before and after a meeting of phases, which have one time."""
+    pair = problem.samples[max(after - 1, 0) : after + 1]
+    if len(pair) == 2 and pair[0].phase != pair[1].phase:
+        return pair
+    raise InputError(
+        f"{term.name} ({term.source}), at={term.at!r}: it compares what is before and after a meeting of phases; "
+        "give the name of a phase that follows another"
+    )

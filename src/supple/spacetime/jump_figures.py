@@ -11,6 +11,7 @@ import numpy as np
 from supple.arrays import Array
 from supple.scene import Take
 from supple.spacetime.jump import way
+from supple.spacetime.recording import centers
 
 if TYPE_CHECKING:
     from supple.spacetime.shot import Shot
@@ -109,8 +110,7 @@ def stretch(shot: "Shot") -> dict[str, float]:
     """How far the center of arms and head goes up from crouch to lift-off [m], and how fast at most [m/s]."""
     motion, body = shot.motion, shot.character
     base = body.skeleton.bodies[shot.resources.base.link].mass
-    times = np.arange(0, motion.t[motion.phase == 0][-1], 1 / FINE)
-    center = motion.between(motion.center, times)[:, 1]
-    y = center * shot.mass / (shot.mass - base)
-    crouch = y.argmin()
-    return {"travel_m": float(y[-1] - y[crouch]), "upward_speed_m_s": float(np.gradient(y, times).max())}
+    ready = motion.t[motion.phase == 0][-1]
+    times = np.linspace(0, ready, round(FINE * ready))
+    y = centers(shot, motion.at(times)[0])[:, 1] * shot.mass / (shot.mass - base)
+    return {"travel_m": float(y[-1] - y.min()), "upward_speed_m_s": float(np.gradient(y, times).max())}

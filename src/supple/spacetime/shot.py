@@ -207,7 +207,7 @@ class Shot:
     ) -> list[Term]:
         """Add ∫ expression dt (at a time: its value), or named terms: `minimize(power=1e-2, torque=1e-3)`.
 
-        `style=(pose, weight)` prefers a pose.
+        `style=(pose, weight)` prefers a pose; `jolt=1e-4, at="landing"` spares the joints where phases meet.
         """
         source, made = caller(), []
         if expression is not None:
@@ -220,7 +220,7 @@ class Shot:
                 full[list(values)] = list(values.values())
                 made.append(style(full, strength, source, during))
             else:
-                made.append(term(key, value, source, during))
+                made.append(term(key, value, source, during, at))
         if not made:
             raise InputError("minimize: give an expression, or named weights such as power=1e-2")
         self.terms += made

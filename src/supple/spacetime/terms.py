@@ -1,6 +1,7 @@
 """How: what a motion should waste little of. Each term is an integrand of one sample, or of one and the next.
 
-∫ Σ (F φ̇)² dt and its kin; the signed ∫ F φ̇ dt is net work, which the ends of the motion almost fix.
+∫ Σ (F φ̇)² dt and its kin; the signed ∫ F φ̇ dt is net work, which the ends of the motion almost fix. Where phases
+meet, "one and the next" are before and after: |φ̈⁺ − φ̈⁻|² there is the jolt that a touchdown gives the joints.
 """
 
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from supple.errors import UnknownNameError
+from supple.errors import InputError, UnknownNameError
 from supple.spacetime.sample import Sample, about
 
 Integrand = Callable[..., Any]
@@ -29,11 +30,13 @@ TERMS: dict[str, Integrand] = {
     "velocity": lambda s: ca.sumsqr(s.v),
     "acceleration": lambda s: ca.sumsqr(s.a),
     "smoothness": lambda s, n: ca.sumsqr((n.a - s.a) / s.step),
+    "jolt": lambda s, n: ca.sumsqr((n.a - s.a)[list(s.resources.muscles.joints)]),
     "stiffness": lambda s: ca.sumsqr(s.unknown["u"][: len(s.resources.muscles.joints)]),
     "time": lambda s: 1.0,
 }
 """Squares of: muscle power [W²], torque [(N m)²] and its rate, contact force and its rate, speeds, accelerations
-and their rate (smoothness); and smoothed |power| [W], muscle stiffness, and the duration itself [s]."""
+and their rate (smoothness), and how far those of the joints jump where phases meet (jolt); and smoothed |power| [W],
+muscle stiffness, and the duration itself [s]."""
 
 
 @dataclass(eq=False)
@@ -46,7 +49,7 @@ class Term:
     source: str
     during: Any = None
     at: Any = None
-    """One moment instead: weight · integrand there."""
+    """One moment instead: weight · integrand there; of two samples, those before and after a meeting of phases."""
     values: Callable[[], Any] | None = None
     """Numbers that the integrand takes as a last argument, such as a preferred pose."""
     size: int = 0
@@ -56,11 +59,13 @@ class Term:
         self.pairs = about(self.integrand) - (self.values is not None) == 2
 
 
-def term(name: str, weight: float, source: str, during: Any) -> Term:
+def term(name: str, weight: float, source: str, during: Any, at: Any = None) -> Term:
     """A term by its name."""
     if name not in TERMS:
         raise UnknownNameError("objective term", name, [*TERMS, "style"])
-    return Term(name, TERMS[name], float(weight), source, during)
+    if name == "jolt" and at is None:
+        raise InputError("minimize(jolt=…): say where phases meet, such as at='landing'")
+    return Term(name, TERMS[name], float(weight), source, during, at)
 
 
 def style(pose: Any, weight: float, source: str, during: Any) -> Term:
