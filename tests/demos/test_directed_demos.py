@@ -6,6 +6,10 @@ import numpy as np
 import pytest
 
 from supple import demos
+from supple.demos import pendulum, skyhook
+from supple.demos import puppet as marionette
+
+MILLISECOND = 1e-3
 
 
 @cache
@@ -23,6 +27,25 @@ def test_bodies_stay_sound_and_forces_sane(name):
     assert 0.9 <= report["volume_min"] <= report["volume_max"] <= 1.1
     assert 0.8 <= report["stretch_min"] <= report["stretch_max"] <= 1.25
     assert report["lowest_point_m"] > -1e-3
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        pendulum.demo,
+        lambda: skyhook.demo(step=MILLISECOND, seconds=10),
+        lambda: marionette.demo(step=MILLISECOND),
+    ],
+    ids=["pendulum", "skyhook", "puppet"],
+)
+def test_joints_nails_and_paths_hold_for_ten_seconds_of_a_thousand_steps_each(play):
+    report = play().report
+    assert report["seconds_of_motion"] >= 10
+    assert report["steps"] == round(report["seconds_of_motion"] / MILLISECOND)
+    assert 0 < report["gap_max_m"] <= 1e-9, "joints are watched, and hold"
+    assert report["nail_error_max_m"] <= 1e-9
+    assert report["follow_error_max_m"] <= 1e-8
+    assert 0.9 <= report["volume_min"] <= report["volume_max"] <= 1.1
 
 
 def test_the_script_of_the_sky_hook_comes_to_its_end():

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import supple
-from supple.dynamics.figure import LIMB, built, limbs, loads
+from supple.dynamics.figure import LIMB, built, limbs, loads, pulls
+from supple.errors import InputError, UnknownNameError
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +27,46 @@ def test_the_feet_share_all_of_it_and_pass_it_on(puppet):
     for limb, load in zip(puppet, carried, strict=True):
         if limb.node.name.startswith("leg."):
             assert load == len(puppet) / 2
+
+
+def test_hung_by_its_head_each_limb_is_pulled_by_all_that_is_beyond_it(puppet):
+    order = [limb.node.name for limb in puppet]
+    pulled = dict(zip(order, pulls(puppet, np.ones(len(puppet)), "head"), strict=True))
+    assert pulled["head"] == len(puppet)
+    assert pulled["torso"] == len(puppet) - 1
+    assert pulled["belly"] == 6, "belly, pelvis and two legs of two"
+    assert pulled["pelvis"] == 5
+    assert pulled["leg.upper.L"] == pulled["arm.upper.R"] == 2
+    assert pulled["leg.lower.L"] == pulled["arm.lower.R"] == 1
+
+
+def test_hung_by_its_root_a_figure_pulls_as_its_tree_says(puppet):
+    """The sum over all limbs counts each as often as there are limbs from it to where the figure hangs."""
+    pulled = pulls(puppet, np.ones(len(puppet)), "pelvis")
+    deep = {"pelvis": 1, "belly": 2, "torso": 3, "head": 4, "arm.upper": 4, "arm.lower": 5}
+    deep |= {"leg.upper": 2, "leg.lower": 3}
+    assert pulled.sum() == sum(deep[limb.node.name.removesuffix(".L").removesuffix(".R")] for limb in puppet)
+
+
+def test_a_figure_hangs_by_a_limb_that_it_has(puppet):
+    with pytest.raises(UnknownNameError, match=r"limb to hang a figure by: 'hat'.*head"):
+        pulls(puppet, np.ones(len(puppet)), "hat")
+    with pytest.raises(InputError, match=r"'box' is one body, so it has no limb 'head' to hang by"):
+        supple.World().add(supple.models.box(), hung="head")
+
+
+def test_hung_limbs_stretch_alike_by_their_weight():
+    """ω² ∝ F / (m L): of what hangs still, no limb is stretched thrice as much as the average."""
+    world = supple.World(drag=20.0, floor=None)
+    puppet = world.add(supple.models.marionette(), material=LIMB, hung="head", at=(0, 1, 0))
+    world.nail(puppet.point("head.top"))
+    world.run(1.5)
+    stretched = []
+    for body in puppet.bodies.values():
+        q, _ = world.coordinates(body)
+        m = np.einsum("rk,gkc,g->rc", q.reshape(3, body.k), body.G, body.share)
+        stretched.append(np.linalg.svd(m, compute_uv=False)[0] - 1)
+    assert max(stretched) < 3 * np.mean(stretched)
 
 
 def test_the_material_is_that_of_the_limb_with_least_to_carry(puppet):

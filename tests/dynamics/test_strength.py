@@ -9,8 +9,9 @@ from supple.errors import InputError
 from supple.motion import Clip, keys, rotation_keys
 
 G = 9.81
-FINE = 1 / 1920
-"""A step at which the polynomials of a seam are finer than the limits that they are held against [s]."""
+FINE, FINER = 1 / 960, 1 / 1920
+"""Steps at which the polynomials of a seam are finer than the limits that they are held against [s]; the finer one
+for bodies that bend, whose own wobble is quicker."""
 
 
 def hung(**options):
@@ -89,7 +90,7 @@ def test_the_slope_of_a_path_looks_no_farther_ahead_than_tracks_last():
 
 def test_strength_released_slowly_keeps_velocity_continuous():
     """Strength 1 → 0 over 0.4 s: no step accelerates the point by more than 1.2 (keyed + g)."""
-    world, _, top = hung(step=FINE)
+    world, _, top = hung(step=FINER)
     start = world.position(top)
     path = keys({0: start, 0.5: start + [0.3, 0.1, 0], 1.0: start + [0.0, 0.2, 0], 1.6: start + [0.3, 0, 0]})
     lead = world.follow(top, path, after="release")
@@ -143,7 +144,7 @@ def test_a_strength_of_zero_is_absent():
     assert box.center(world.state.q)[1] - y == pytest.approx(-G * 0.5**2 / 2, rel=0.02)
 
 
-def keyed_for_a_while(kind, step, begin=0.0, back=0.7):
+def keyed_for_a_while(kind, step, begin=0.0, back=0.7, integrator="symplectic"):
     """A box that is keyed until 1 s, free from 1.15 to 1.3 s, and keyed again `back` seconds later, with its path.
 
     The world's clock starts `begin` seconds into that.
@@ -151,7 +152,7 @@ def keyed_for_a_while(kind, step, begin=0.0, back=0.7):
     path = keys({0: (0, 1, 0), 1: (1, 1.5, 0), 2: (1.5, 1.2, 0), 3: (1.5, 1.2, 0.5), 4: (1.5, 1.2, 0.5)})
     turn = rotation_keys({0: (0, 0, 0, 1), 1.5: ((0, 0, 1), 1.0), 4: ((0, 1, 0), 0.5)})
     path, turn = path.shift(-begin), turn.shift(-begin)
-    world = supple.World(floor=None, step=step)
+    world = supple.World(floor=None, step=step, integrator=integrator)
     box = world.add(
         supple.models.box(),
         kind=kind,
@@ -180,26 +181,83 @@ def test_a_keyed_body_is_keyed_then_free_then_keyed_again(kind):
     assert -back.min() <= 0.1 * distance
 
 
-@pytest.mark.parametrize(
-    ("kind", "neighbor"), [("affine", None), ("quadratic", None), ("affine", "rigid"), ("rigid", None)]
-)
-def test_physics_takes_over_and_hands_back_without_a_jump(kind, neighbor):
-    """At all four moments, at the center and at a corner, which turns about it, in place and in speed.
+BEGIN, BACK = 0.95, 0.3
+MOMENTS = np.array([1.0, 1.15, 1.3, 1.3 + BACK]) - BEGIN
+"""When physics begins to take over, has, begins to hand back, and has [s]."""
 
-    Speed is told by places alone: the slope of the polynomial through the steps before against that of those after.
+
+def hand_overs(world, box, moments=MOMENTS):
+    """Seams at the moments, at the center of the box and at a corner, which turns about it; the run is over."""
+    points = [Point(box, name, np.full(3, r)) for name, r in (("center", 0.0), ("corner", 0.2))]
+    seams = [[Seam(world, point, moment) for point in points] for moment in moments]
+    world.step(round(moments[-1] / world.step_size) + 6)
+    return seams
+
+
+def jumps(step, integrator, moments=MOMENTS):
+    """By how much speed jumps at each of the moments [m/s]."""
+    world, box, _ = keyed_for_a_while("affine", step, BEGIN, BACK, integrator)
+    return [max(seam.speed_jump for seam in pair) for pair in hand_overs(world, box, moments)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "neighbor", "integrator", "step"),
+    [
+        ("affine", None, "symplectic", FINE),
+        ("affine", "rigid", "symplectic", FINE),
+        ("affine", None, "implicit", FINE),
+        ("rigid", None, "symplectic", FINE),
+        ("quadratic", None, "symplectic", FINER),
+    ],
+)
+def test_physics_takes_over_and_hands_back_without_a_jump(kind, neighbor, integrator, step):
+    """In place and in speed, told by places alone: the polynomial through the steps before against that after.
+
     With a rigid neighbor, bodies whose matrices are constant leave the compiled loop.
     """
-    begin, back = 0.98, 0.3
-    world, box, _ = keyed_for_a_while(kind, FINE, begin, back)
+    world, box, _ = keyed_for_a_while(kind, step, BEGIN, BACK, integrator)
     if neighbor:
         world.add(supple.models.box(), kind=neighbor, at=(9, 0, 0), name="neighbor")
-    assert world.compiled == (kind != "rigid" and neighbor is None)
-    moments = np.array([1.0, 1.15, 1.3, 1.3 + back]) - begin
-    points = [Point(box, name, np.full(3, r)) for name, r in (("center", 0.0), ("corner", 0.2))]
-    seams = [Seam(world, point, moment) for point in points for moment in moments]
-    world.run(moments[-1] + 0.02)
-    assert max(seam.position_jump for seam in seams) <= 1e-9
-    assert max(seam.speed_jump for seam in seams) <= 1e-6
+    assert world.compiled == (kind != "rigid" and neighbor is None and integrator == "symplectic")
+    for center, corner in hand_overs(world, box):
+        assert max(center.position_jump, corner.position_jump) <= 1e-9
+        assert max(center.speed_jump, corner.speed_jump) <= 1e-6
+
+
+@pytest.mark.parametrize(("integrator", "moments"), [("symplectic", MOMENTS), ("implicit", MOMENTS[:2])])
+def test_what_coarse_steps_blur_is_no_jump(integrator, moments):
+    """A jump would stay as steps get finer, a force that sets in at once would go with h.
+
+    This goes with h³ or faster: it is how far a polynomial through five steps is from a fade of 0.15 s.
+    """
+    steps = np.array([1 / 240, 1 / 480, 1 / 960])
+    found = np.array([jumps(h, integrator, moments) for h in steps])
+    assert np.polyfit(np.log(steps), np.log(found), 1)[0].min() > 3
+
+
+@pytest.mark.parametrize("which", [1, 2])
+def test_a_jump_of_a_hundredth_of_a_millimeter_a_second_would_be_seen(which):
+    """While it is free; what leads it exactly would take it away at once."""
+    world, box, _ = keyed_for_a_while("affine", FINE, BEGIN, BACK)
+    kick = box.gravity(np.array([1e-5, 0, 0]))
+    world.at(MOMENTS[which], lambda: np.add(world.state.v, kick, out=world.state.v))
+    center, _ = hand_overs(world, box)[which]
+    assert center.speed_jump == pytest.approx(1e-5, rel=0.1)
+
+
+@pytest.mark.parametrize(("integrator", "first"), [("rk4", 0.02), ("explicit", 5.0)])
+def test_what_steps_explicitly_hands_over_to_first_order(integrator, first):
+    """A pull that answers within two steps is never resolved by them: the jump goes with h, by so many m/s²."""
+    assert jumps(FINE, integrator, MOMENTS[:1])[0] <= first * FINE
+
+
+@pytest.mark.parametrize("integrator", ["symplectic", "implicit", "rk4"])
+def test_coarse_steps_hand_back_and_go_on(integrator):
+    """What is left of the way when the strength reaches 1 is no constraint that starts apart."""
+    world, box, path = keyed_for_a_while("rigid", 1 / 240, BEGIN, BACK, integrator)
+    world.step(round((MOMENTS[-1] + 0.05) * 240))
+    center = Point(box, "center", np.zeros(3))
+    assert np.abs(world.position(center) - path(world.time)).max() < 1e-9
 
 
 def test_a_body_that_is_not_keyed_has_nothing_to_hand_over():

@@ -29,9 +29,9 @@ class Hook(NamedTuple):
     joint: Point
 
 
-def demo() -> supple.Take:
+def demo(step: float = 1 / 1920, seconds: float = SECONDS) -> supple.Take:
     """It hangs for a moment, then comes the script of the paper."""
-    world = supple.World(drag=AIR, step=1 / 1920)
+    world = supple.World(drag=AIR, step=step)
     hook = _hook(world)
     stuff = supple.materials.wobble(hz=12, settle=0.6, volume=10, density=130)
     pyramid = world.add(_pyramid(), material=stuff, at=(0, 0, 0), name="pyramid")
@@ -41,7 +41,7 @@ def demo() -> supple.Take:
     world.at(OFF, perch.release)
     world.at(OFF, lambda: world.direct(script(hook, pyramid.point("top"), sky)))
     gauge = supple.dynamics.Gauge(world)
-    take = world.run(SECONDS, name="skyhook")
+    take = world.run(seconds, name="skyhook")
     words = {
         0: "waiting", OFF: "off", 1.3: "swoop", GOT_IT: "got it", 1.95: "haul", 2.35: "up and away",
         HUNG_UP: "hung up", 3.2: "dangling", SECONDS: "at rest",

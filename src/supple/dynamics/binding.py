@@ -131,8 +131,9 @@ class Binding(Matter):
 
     @property
     def held(self) -> list[Handle]:
-        """The constraints that act now."""
-        return [h for h in self.handles if h.strength_at(self.time) > 0]
+        """The constraints that act in the step that begins now: with the strength that they have at its end."""
+        end = self.time + self.step_size
+        return [h for h in self.handles if h.strength_at(end) > 0]
 
     @property
     def led_until(self) -> float:

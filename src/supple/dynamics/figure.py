@@ -92,17 +92,18 @@ def limbs(tree: Node) -> Iterator[Limb]:
         yield Limb(lone, above.name if above else None, node.joint, world[:3, 3], axis / np.linalg.norm(axis))
 
 
-def built(limbs: Sequence[Limb], material: "str | Material") -> list[Material]:
+def built(limbs: Sequence[Limb], material: "str | Material", hung: str | None = None) -> list[Material]:
     """What each limb is made of: the material for the one with least to carry, for the others as much harder as
     their loads ask.
 
     A load F squashes a limb of length L, mass m and frequency ω by a strain of about 6 F / (ω² m L), so that
-    ω² ∝ F / (m L) gives all of them the same.
+    ω² ∝ F / (m L) gives all of them the same. `hung`: the limb by which the figure hangs, unless it stands.
     """
     stuff = named(material)
     masses = np.array([mass_of(limb.node, stuff).total for limb in limbs])
     lengths = np.array([np.ptp(limb.node.surface.vertices, axis=0).max() for limb in limbs])
-    need = loads(limbs, masses) / (masses * lengths)
+    carried = loads(limbs, masses) if hung is None else pulls(limbs, masses, hung)
+    need = carried / (masses * lengths)
     least = int(need.argmin())
     stuff = stuff.sized(masses[least] / stuff.density)
     return [replace(stuff, hz=stuff.hz * float(np.sqrt(n / need[least])), size=None) for n in need]
@@ -113,12 +114,8 @@ def loads(limbs: Sequence[Limb], masses: Array) -> Array:
 
     Feet share the load, and those between them and the root pass it on.
     """
-    order = {limb.node.name: i for i, limb in enumerate(limbs)}
-    parent = [-1 if limb.parent is None else order[limb.parent] for limb in limbs]
-    carried = masses.copy()
-    for i in reversed(range(len(limbs))):
-        if parent[i] >= 0:
-            carried[parent[i]] += carried[i]
+    parent = _parents(limbs)
+    carried = _with_children(parent, masses)
     heights = [limb.node.surface.vertices @ limb.node.world[1, :3] + limb.node.world[1, 3] for limb in limbs]
     low, high = min(y.min() for y in heights), max(y.max() for y in heights)
     feet = [i for i, y in enumerate(heights) if y.min() < low + GROUND * (high - low)]
@@ -127,6 +124,36 @@ def loads(limbs: Sequence[Limb], masses: Array) -> Array:
             carried[i] = max(carried[i], masses.sum() / len(feet))
             i = parent[i]
     return carried
+
+
+def pulls(limbs: Sequence[Limb], masses: Array, hung: str) -> Array:
+    """Mass (n,) [kg] that pulls at each limb of a figure that hangs by one of them: itself and all beyond it."""
+    names = [limb.node.name for limb in limbs]
+    if hung not in names:
+        raise UnknownNameError("limb to hang a figure by:", hung, names)
+    parent, i = _parents(limbs), names.index(hung)
+    branch = _with_children(parent, masses)
+    pulled = branch.copy()
+    pulled[i] = masses.sum()
+    while parent[i] >= 0:
+        pulled[parent[i]] = masses.sum() - branch[i]
+        i = parent[i]
+    return pulled
+
+
+def _parents(limbs: Sequence[Limb]) -> list[int]:
+    """Which limb each hangs on, −1 for the root."""
+    order = {limb.node.name: i for i, limb in enumerate(limbs)}
+    return [-1 if limb.parent is None else order[limb.parent] for limb in limbs]
+
+
+def _with_children(parent: list[int], masses: Array) -> Array:
+    """Mass (n,) [kg] of each limb with all that follows from it in the tree."""
+    total = masses.copy()
+    for i in reversed(range(len(parent))):
+        if parent[i] >= 0:
+            total[parent[i]] += total[i]
+    return total
 
 
 def holds(limb: Limb, size: float) -> list[Array]:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 SLOWEST = 1.0
 """Response time of the faintest pull [s]."""
-CHANGE = 1 / 480
-"""A changing strength is looked at this often [s]."""
 FADE = 0.1
 """Below this strength a pull fades to nothing."""
 
@@ -53,14 +51,14 @@ class Handle:
         return float(np.clip(s(t), 0.0, 1.0)) if isinstance(s, Track) else float(s)
 
     def steady_until(self, t: float) -> float:
-        """Until when the strength stays as it is [s]; while it changes, a little while at a time."""
+        """Until when the strength stays as it is [s]; while it changes, only now."""
         s = self._strength
         if not isinstance(s, Track):
             return float("inf")
         knots = s.times[s.times > t + 1e-9]
         ahead = float(knots[0]) if len(knots) else float("inf")
         samples = s(np.linspace(t, min(ahead, t + 10.0), 5))
-        return ahead if np.ptp(samples) < 1e-12 else min(ahead, t + CHANGE)
+        return ahead if np.ptp(samples) < 1e-12 else t
 
     def frequency(self, t: float, h: float) -> float:
         """How fast the pull responds [1/s]: ∞ holds, 0 does nothing; it gets there without a jump at either end."""

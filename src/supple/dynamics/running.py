@@ -99,12 +99,12 @@ def leap(world: "World", steps: int, h: float) -> None:
         stride(world, steps, h, lambda: pushed(world))
         return
     state, structure, rows = world.state, world.structure, world.rows
-    rows.soften(state.t, h)
+    rows.soften(state.t + h, h)
     times = on_grid(state.t, h, np.arange(1, steps + 1))
     check_tracks(rows.led, times[-1] - h)
     check_agreement(rows, times)
     if not rows.checked:
-        check_met(rows.gaps(state), rows.gamma == 0, rows.owner)
+        check_met(rows.gaps(state), state.t, rows.owner)
         rows.checked = True
     targets = rows.goals(times)
     impulse = np.zeros(rows.count)

@@ -20,9 +20,16 @@ if TYPE_CHECKING:
 
 
 def system_of(
-    world: "Binding", handles: "Sequence[Handle]", h: float, pushed: "Callable[[], Array] | None" = None
+    world: "Binding",
+    handles: "Sequence[Handle]",
+    h: float,
+    pushed: "Callable[[], Array] | None" = None,
+    ahead: float = 0.0,
 ) -> System:
-    """A world's bodies and the given constraints as functions of q, v and t; `pushed`: what its forces do to v̇."""
+    """A world's bodies and the given constraints as functions of q, v and t; `pushed`: what its forces do to v̇.
+
+    Constraints have the strength that they will have `ahead` seconds from now.
+    """
 
     def pushed_at(q: Array, v: Array, t: float) -> Array:
         if pushed is None or not world.forces:
@@ -33,14 +40,14 @@ def system_of(
         finally:
             world.state = kept
 
-    return System(world.structure, handles, world.time, h, pushed_at)
+    return System(world.structure, handles, world.time + ahead, h, pushed_at)
 
 
 def stride(world: "Binding", steps: int, h: float, pushed: "Callable[[], Array]") -> None:
     """Advance the state by steps through which constraints and strengths stand."""
-    state, system = world.state, system_of(world, world.held, h, pushed)
+    state, system = world.state, system_of(world, world.held, h, pushed, ahead=h)
     check_tracks(system.handles, state.t + (steps - 1) * h)
-    check_met(system.gaps(state.q, state.t), system.exact, system.owner)
+    check_met(system.gaps(state.q, state.t), state.t, system.owner)
     if world.agreed != system.handles:
         check_independence(system, state.q, state.t)
         world.agreed = system.handles

@@ -81,14 +81,20 @@ class World(Leading):
         spin: ArrayLike = (0.0, 0.0, 0.0),
         name: str | None = None,
         color: "str | ArrayLike | None" = None,
+        hung: str | None = None,
     ) -> Any:
         """Put something into the world; `tilt` [°] leans it, `velocity` [m/s] and `spin` [rad/s] start it.
 
-        Gives a `Body`, or a `Figure` for a tree of several meshes. A path is loaded first.
+        Gives a `Body`, or a `Figure` for a tree of several meshes. A path is loaded first. `hung`: the limb by which
+        a figure hangs; its limbs are then as hard as that asks, instead of as standing on its feet does.
         """
         body = thing if isinstance(thing, Body) else self._single(thing, name)
         if isinstance(body, Node) and sum(node.mesh is not None for node in body.walk()) > 1:
-            return self._figure(body, material or LIMB, kind, at, rotation, name)
+            return self._figure(body, material or LIMB, kind, at, rotation, name, hung)
+        if hung is not None:
+            raise InputError(
+                f"{body.name!r} is one body, so it has no limb {hung!r} to hang by; leave hung out"
+            )
         if not isinstance(body, Body):
             label = name or body.name or f"body{len(self.bodies)}"
             body = body_of(
@@ -119,13 +125,14 @@ class World(Leading):
         at: ArrayLike | None,
         rotation: ArrayLike | None,
         name: str | None,
+        hung: str | None,
     ) -> Figure:
         """A body for each mesh of a tree, joined as its joints say: balls at a point, hinges along their axis."""
         tree = tree.copy().place(translation=at, rotation=rotation)
         figure = Figure(name or tree.name)
         taken = {body.name for body in self.bodies}
         parts = list(limbs(tree))
-        for limb, stuff in zip(parts, built(parts, material), strict=True):
+        for limb, stuff in zip(parts, built(parts, material, hung), strict=True):
             part = limb.node.name
             label = part if part not in taken else f"{figure.name}.{part}"
             body = figure.bodies[part] = self.add(limb.node, material=stuff, kind=kind, name=label)
