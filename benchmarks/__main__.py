@@ -9,13 +9,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import chains, pictures, spacetime, tracks
+from benchmarks import chains, flex, generated, lattice, pictures, rollouts, spacetime, tracks
 from supple.files import written_beside
 
 
 def main(path: Path) -> None:
     """Measure, print, and write the rows as JSON."""
-    rows = [row for module in (tracks, pictures, chains, spacetime) for row in module.measure()]
+    modules = tracks, pictures, chains, spacetime, lattice, generated, flex, rollouts
+    rows = [row for module in modules for row in module.measure()]
     table = Table("name", "ours [s]", "peer", "peer [s]", "ratio", "note", box=None)
     for row in rows:
         peer_s, ratio = ("–" if x is None else f"{x:.4g}" for x in (row.peer_s, row.ratio))
