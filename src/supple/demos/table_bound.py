@@ -35,16 +35,16 @@ STEADY, FARTHER = 0.05, 3.0
 """A stable gait: its last strides vary less than this, and it goes so many times as far as the drawn poses."""
 FLOWN, UPRIGHT = 0.15, 0.95
 """Share of each period in the air, and vertical component of the up axis, below which a bound is not a good one."""
-SEED, EVALUATIONS, SECONDS = 5, 100, 4.0
+SEED, EVALUATIONS, SECONDS = 3, 100, 4.0
 HEAD_START, ASIDE = 1.3, -1.0
 """Where the lane of the drawn poses begins: along, and beside [m]."""
 
 
 def bounder(color: str = "#d79a5b", name: str = "table") -> LatticeBody:
-    """A table of leather, soft enough to bend its back."""
+    """A table of rubber, soft enough to bend its back."""
     table = supple.models.table(color=color)
     return lattice_body(
-        table, [*ACTIVE, *PASSIVE], active=ACTIVE, material="leather", sag=0.15, contacts=64, name=name
+        table, [*ACTIVE, *PASSIVE], active=ACTIVE, material="rubber", sag=0.15, contacts=64, name=name
     )
 
 

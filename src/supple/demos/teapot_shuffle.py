@@ -27,12 +27,12 @@ DRAWN = PoseGraph(
     ratio=1.0,
 )
 """Lean back and low, then forward and high."""
-GLAZED = replace(named("leather"), name="glazed", friction=0.15)
+GLAZED = replace(named("rubber"), name="glazed", friction=0.15)
 FAR = 4.0
 """A way that is nearly worth as much as ways can be [heights]."""
 UPRIGHT = 0.97
 """Vertical component of the up axis that it should keep."""
-SECONDS, EVALUATIONS, SEED = 4.0, 150, 4
+SECONDS, EVALUATIONS, SEED = 4.0, 150, 3
 ASIDE = 0.55
 """Where the lane of the glass is [m]."""
 
