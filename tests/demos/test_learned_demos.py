@@ -28,7 +28,7 @@ def test_a_teapot_that_only_saves_energy_stays_in_place():
     lazy = teapot_hop.learn(1, 0).gait
     assert abs(distance_m(lazy)) < 0.1 * lazy.height
     assert energy(lazy) < 0.1 * energy(drawn)
-    assert not lazy.airborne.any()
+    assert not lazy.flights
 
 
 def test_equal_seeds_try_and_find_the_same():

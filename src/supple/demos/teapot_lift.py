@@ -19,7 +19,7 @@ WHOLE_STRETCH, LID_STRETCH, CALM = 0.28, 0.8, 0.1
 
 def demo() -> supple.Take:
     """Both the whole and the lid have the same stretch."""
-    china = supple.materials.wobble(hz=6, settle=0.9, volume=3, density=400, friction=0.6, size=0.3)
+    china = supple.materials.wobble(hz=6, settle=2.2, volume=3, density=400, friction=0.6, size=0.3)
     model = supple.models.teapot(color="#c9503c")
     pot = lattice_body(
         model, ["stretch.y"], local={"lid": Part(LID, ["stretch.y"])}, material=china, contacts=300

@@ -13,13 +13,13 @@ from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.drive import Drive
 from supple.dynamics.bodies.lattice.forces import Springs
 from supple.dynamics.bodies.lattice.sleeping import Awake, packed, packed_points
-from supple.dynamics.bodies.lattice.step import arrived, room
+from supple.dynamics.bodies.lattice.step import Parts, arrived, room
 from supple.dynamics.rollout.advancing import Frames, Outside, advance, frames
 from supple.dynamics.rollout.setting import SWEEPS
 from supple.dynamics.rollout.surface import Surface, Touching, touching
 
 LOOK = 0.1
-"""Seconds after which it is looked whether a mode may sleep."""
+"""Seconds after which it is looked whether a mode may sleep; twice as long each time that all go on as they did."""
 
 
 class Going(NamedTuple):
@@ -39,12 +39,13 @@ def go(
     on: Touching, kept: Frames, spent: Array,
 ) -> int:  # fmt: skip
     """Advance q, v and momentum in place by steps of h seconds from t; how many were taken, all of them if sound."""
-    done = 0
+    done, look, packs = 0, 1, dict[bytes, tuple[Parts, Surface]]()
+    awake = ~stirring(body, going, q, v, on)
     while done < steps:
-        awake = stirring(body, going, q, v, on)
-        look = steps if body.sleep is None else max(round(LOOK / h), 1)
-        count = min(steps - done, look)
-        taken = _some(body, going, awake, q, v, momentum, (t, h, done, count), on, kept, spent)
+        before, awake = awake, stirring(body, going, q, v, on)
+        look = 2 * look if (awake == before).all() else max(round(LOOK / h), 1)
+        count = min(steps - done, steps if body.sleep is None else look)
+        taken = _some(body, going, awake, packs, q, v, momentum, (t, h, done, count), on, kept, spent)
         done += taken if taken >= 0 else -1 - taken
         if 0 <= taken < count:
             break
@@ -64,10 +65,13 @@ def stirring(body: LatticeBody, going: Going, q: Array, v: Array, on: Touching) 
 
 
 def _some(
-    body: LatticeBody, going: Going, awake: Awake, q: Array, v: Array, momentum: Array,
-    span: tuple[float, float, int, int], on: Touching, kept: Frames, spent: Array,
+    body: LatticeBody, going: Going, awake: Awake, packs: dict[bytes, tuple[Parts, Surface]], q: Array, v: Array,
+    momentum: Array, span: tuple[float, float, int, int], on: Touching, kept: Frames, spent: Array,
 ) -> int:  # fmt: skip
-    """Some steps with the modes that are awake; below 0 where the next one touches, which wakes the others."""
+    """Some steps with the modes that are awake; below 0 where the next one touches, which wakes the others.
+
+    `packs` keeps the body as it is while the same modes sleep.
+    """
     t, h, done, count = span
     if awake.all():
         rest = going.rest[done:] if len(going.rest) > 1 else going.rest
@@ -77,10 +81,13 @@ def _some(
                 momentum, t + done * h, h, count, SWEEPS, going.slowest, False, room(body.parts), on, kept, spent,
             )
         )  # fmt: skip
-    few, all_parts = packed(body.parts, q[7:], awake), body.parts
+    state = np.where(awake, np.nan, q[7:]).tobytes()
+    if state not in packs:
+        points = packed_points(body.parts.lattices.first, going.surface.points, q[7:], awake)
+        surface = going.surface._replace(points=points, reach=going.surface.reach[awake])
+        packs[state] = packed(body.parts, q[7:], awake), surface
+    few, surface = packs[state]
     places, speeds = np.r_[np.ones(7, dtype=bool), awake], np.r_[np.ones(6, dtype=bool), awake]
-    points = packed_points(all_parts.lattices.first, going.surface.points, q[7:], awake)
-    surface = going.surface._replace(points=points, reach=going.surface.reach[awake])
     springs = Springs(*(x[awake].copy() for x in going.springs))
     drive = going.drive._replace(
         poses=np.ascontiguousarray(going.drive.poses[:, awake]),
@@ -111,5 +118,5 @@ def _some(
     kept.control[np.ix_(rows, awake)] = seen.control
     q[places], v[speeds] = own_q, own_v
     on.memory[:], on.met[0], on.clear[:], on.travel[0] = 0.0, near.met[0], 0.0, 0.0
-    arrived(all_parts, q, v, h, room(all_parts), momentum)
+    arrived(body.parts, q, v, h, room(body.parts), momentum)
     return int(taken)
