@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.bodies.lattice.arrays import PointArrays
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.drive import Drive
 from supple.dynamics.bodies.lattice.forces import Springs
@@ -38,16 +39,25 @@ def surface_of(body: LatticeBody, ground: Ground) -> Surface:
         ]
         for o in obstacles
     ]
+    points = body.located(np.ascontiguousarray(contacts))
     return Surface(
-        body.located(np.ascontiguousarray(contacts)),
+        points,
         float(far.max(initial=0.0)),
-        MARGIN * body.parts.lattices.reach,
+        _reach(body, points),
         shape_arrays([o.shape for o in obstacles], [o.placement for o in obstacles]),
         1.0 if all(o.shape.kind in EXACT for o in obstacles) else CAREFUL,
         np.array(manner, dtype=np.float64).reshape(-1, 4),
         is_hard(body),
         friction_lag(body),
     )
+
+
+def _reach(body: LatticeBody, points: PointArrays) -> Array:
+    """Farthest that each mode carries a point at amplitude 1 (D,) [m]; known at rest where no lattice is nested."""
+    if len(body.lattices) > 1:
+        return np.asarray(MARGIN * body.parts.lattices.reach)
+    far = np.linalg.norm(points.phi[:, :, : len(body.modes)], axis=1)
+    return np.asarray(far.max(axis=0, initial=0.0))
 
 
 def _obstacles(ground: Ground) -> list[Obstacle]:
