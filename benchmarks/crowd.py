@@ -6,7 +6,7 @@ python benchmarks/crowd.py [--seconds 20] [--seeds 20] [--first 0]
 import argparse
 import time
 
-from supple.demos.crowd import SIZE, dropped, fastest
+from supple.demos.crowd import SIZE, dropped, escaped, fastest
 from supple.dynamics.contact.overlap import deepest_overlap
 from supple.errors import DivergenceError
 
@@ -26,7 +26,7 @@ def settle(seed: int, seconds: float) -> bool:
     depth, body, other = deepest_overlap(world)
     print(
         f"seed {seed}: overlap {depth / SIZE:.2%} ({body} in {other}), fastest {fastest(world):.4f} m/s, "
-        f"{1e3 * spent / steps:.1f} ms a step",
+        f"{escaped(world)} escaped, {1e3 * spent / steps:.1f} ms a step",
         flush=True,
     )
     return depth <= ALLOWED * SIZE

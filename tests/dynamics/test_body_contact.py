@@ -7,8 +7,10 @@ import supple
 from supple.dynamics.contact.locate import locate
 from supple.dynamics.contact.narrow import gaps_in
 from supple.dynamics.contact.pairs import overlapping
+from supple.dynamics.contact.points import face_of
 from supple.dynamics.contact.shapes import Superquadric, shape_arrays
 from supple.dynamics.contact.solids import solid_of
+from supple.dynamics.contact.spread import FLAT, ROUND, SHARP
 from supple.dynamics.materials import Material
 from supple.scene import models
 
@@ -215,6 +217,31 @@ def test_twenty_mixed_bodies_dropped_on_each_other_neither_diverge_nor_sink_in()
         for b in world.bodies
     )
     assert lowest > -0.005 * 0.3
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"), [("torus", ROUND), ("sphere", ROUND), ("box", FLAT), ("glass", FLAT)]
+)
+def test_points_cover_what_is_round_and_what_is_flat(name, parts):
+    mesh, points = _covered(name)
+    assert _farthest(mesh.vertices, points) <= np.ptp(mesh.bounds, axis=0).max() / parts
+
+
+def test_points_cover_sharp_edges():
+    """Places are looked at size/SHARP apart: nothing on a rim is farther from a point than that and a half."""
+    mesh, points = _covered("box")
+    low, high = mesh.bounds
+    rim = np.linspace(low, high, 10 * SHARP) * (1, 0, 0) + high * (0, 1, 1)
+    assert _farthest(rim, points) <= 1.5 * (high - low).max() / SHARP
+
+
+def _covered(name):
+    body = supple.World().add(models.make(name), kind="rigid")
+    return body.node.surface, face_of(body, spread=True).r
+
+
+def _farthest(places, points):
+    return np.linalg.norm(places[:, None] - points[None], axis=2).min(axis=1).max()
 
 
 def test_equal_starts_give_equal_bytes():

@@ -60,6 +60,31 @@ def test_a_body_that_is_pulled_apart_pulls_back():
     assert np.abs(total).max() < 1e-3 * np.abs(weight).max()
 
 
+@pytest.mark.parametrize("kind", ["affine", "rigid"])
+def test_energy_is_kept_in_free_fall(kind):
+    """½ m v² − m g·c: with v⁺ = v + h g, c⁺ = c + h v⁺ it is m g h v/2 off, and no more."""
+    world = supple.World(floor=None, step=1 / 960)
+    box = world.add(supple.models.box(), kind=kind, at=(0, 2, 0), name="box")
+    energy = world.run(0.5).data["run/bodies/box/energy"]
+    assert energy[0] == pytest.approx(box.mass * G * 2.0)
+    assert np.ptp(energy) <= 1.01 * box.mass * G * (G * 0.5) / 960 / 2
+    assert energy[-1] == pytest.approx(world.energy())
+
+
+def test_a_control_leaves_its_force():
+    """Q_u = C (γ* − γ) − D γ̇, in every frame."""
+    world = supple.World(floor=None)
+    modes = ["squash.y", "bend.x"]
+    pot = world.add(supple.dynamics.lattice_body(supple.models.teapot(), modes, active=modes, contacts=20))
+    pot.control([0.2, 0.1], 300.0, 5.0)
+    take = world.run(0.2)
+    q, v, control = (take.data[f"run/bodies/{pot.name}/{what}"] for what in ("q", "v", "control"))
+    np.testing.assert_allclose(control, 300.0 * ([0.2, 0.1] - q[:, 7:]) - 5.0 * v[:, 6:], rtol=1e-12)
+    assert np.abs(control).min() > 0
+    tallied = supple.dynamics.tallied(world, take, pot)
+    assert {"t", "q", "v", "contact", "control", "energy"} <= set(tallied.data)
+
+
 def test_constraints_of_one_name_are_counted_and_a_pushed_world_is_recorded_too():
     world, box = resting(floor=None)
     world.nail(box.point("top"))

@@ -1,13 +1,16 @@
 """Twenty different bodies dropped on each other: rigid ones, soft ones, some that bend, two that sway by modes."""
 
-from string import ascii_lowercase
+from dataclasses import replace
 
 import numpy as np
 
 import supple
+from supple.arrays import Array
 from supple.dynamics import lattice_body
 from supple.dynamics.contact.overlap import deepest_overlap
 from supple.dynamics.contact.shapes import Box
+from supple.scene import CameraMotion
+from supple.spatial import rotate
 
 CAST = (
     ("box", "rigid", "wood", "#a47551"), ("apple", "quadratic", "rubber", "#d1495b"),
@@ -26,13 +29,18 @@ MODES = ("squash.y", "bend.x", "bend.z", "twist.y")
 """Of those that sway."""
 SAG, CONTACTS = 0.01, 100
 """Share of their height by which these sink under their own weight, and how many of their points may touch."""
-SIZE, LAYER, APART = 0.3, 0.45, 0.5
+SIZE, LAYER, APART = 0.3, 0.5, 0.55
 """Of a body, between layers, and between the four of a layer [m]."""
 
-ROOM, WALL, THICK = 0.8, 0.2, 0.1
-"""They fall into a low box, so that nothing rolls away: half its width inside, its height and thickness [m]."""
+ROOM, WALL, THICK, GLASS = 0.65, 0.85, 0.06, (0.7, 0.82, 0.9, 0.1)
+"""They fall into a box of glass, so that nothing rolls away: half its width inside, height, thickness [m], color."""
 AIR = 0.3
 """Share of its speed that everything loses to the air in a second [1/s]."""
+
+EYE, CENTER = {0.0: (3.0, 3.2, 4.4), 1.2: (1.7, 2.6, 2.6)}, {0.0: (0.0, 1.15, 0.0), 1.2: (0.0, 0.28, 0.0)}
+"""Keys of the camera [m]: all of the fall at first, then the heap alone."""
+ANGLE = np.radians(30)
+"""Its own, vertical and full."""
 
 
 def dropped(seed: int = 0) -> supple.World:
@@ -45,11 +53,13 @@ def dropped(seed: int = 0) -> supple.World:
     for i, (shape, kind, material, color) in enumerate(CAST):
         model = supple.models.make(shape)
         low, high = model.bounds
-        model.place(scale=SIZE / float((high - low).max()))
+        scale = SIZE / float((high - low).max())
+        model.place(scale=scale)
         corner = np.array([i % 2 - 0.5, 0.0, i // 2 % 2 - 0.5])
-        turn, name = rng.normal(size=4), f"{shape} {ascii_lowercase[i]}"
+        turn, name = rng.normal(size=4), f"{shape} {i + 1}"
         at = APART * corner + (0.0, SIZE + LAYER * (i // 4), 0.0) + rng.uniform(-0.04, 0.04, 3)
         turn /= np.linalg.norm(turn)
+        at -= rotate(turn, scale * (low + high) / 2)
         if kind == "lattice":
             model.mesh = model.surface.painted(color)
             world.add(
@@ -70,10 +80,10 @@ def dropped(seed: int = 0) -> supple.World:
 
 
 def _wall(world: supple.World, axis: int, side: int) -> None:
-    """One side of the box that they fall into."""
-    at, extent = np.array([0.0, WALL / 2, 0.0]), np.full(3, 2 * ROOM + THICK)
+    """One side of the box that they fall into; two of them reach around the corners."""
+    at, extent = np.array([0.0, WALL / 2, 0.0]), np.full(3, 2 * ROOM + axis * THICK)
     at[axis], extent[axis], extent[1] = side * (ROOM + THICK / 2), THICK, WALL
-    world.obstacle(Box(*extent.tolist()), at=at, color="#e9e4d8", name=f"wall {'x z'[axis]}{side:+d}")
+    world.obstacle(Box(*extent.tolist()), at=at, color=GLASS, name=f"wall {'x z'[axis]}{side:+d}")
 
 
 def fastest(world: supple.World) -> float:
@@ -81,10 +91,24 @@ def fastest(world: supple.World) -> float:
     return max(float(np.linalg.norm(b.momentum(*world.coordinates(b))[0])) / b.mass for b in world.bodies)
 
 
+def escaped(world: supple.World) -> int:
+    """How many have left the box."""
+    centers = np.array([body.center(world.coordinates(body)[0]) for body in world.bodies])
+    return int((np.abs(centers[:, [0, 2]]) > ROOM).any(axis=1).sum())
+
+
+def _camera(t: Array) -> CameraMotion:
+    still = np.zeros(len(t))
+    return CameraMotion(supple.keys(EYE)(t), supple.keys(CENTER)(t), still, still + ANGLE)
+
+
 def demo(seed: int = 0, seconds: float = 6.0) -> supple.Take:
     """All of them, until they lie still."""
     world = dropped(seed)
     words = {0.0: "let go", 0.5: "the first are down", 1.5: "a heap", 4.0: "at rest"}
     take = world.run(seconds, name="crowd").with_notes(words)
+    take = replace(take, camera=_camera(take.times))
     overlap = deepest_overlap(world).depth / SIZE
-    return take.with_report(overlap_max=overlap, speed_last_m_s=fastest(world), seed=seed)
+    return take.with_report(
+        overlap_max=overlap, speed_last_m_s=fastest(world), escaped=escaped(world), seed=seed
+    )

@@ -1,8 +1,8 @@
 """The numbers of a run, frame by frame, for those who want to look closer than a picture allows.
 
-Per body q, v, its own force (elastic, damping, velocity terms) and that of all its contacts; per constraint how
-hard it pulls and how far it is from being met, NaN while it does not act. All but q is of the step that reached
-the frame.
+Per body q, v, its own force (elastic, damping, velocity terms), that of all its contacts, and its energy (kinetic,
+elastic, in gravity); of one with modes also the force of its control. Per constraint how hard it pulls and how far it
+is from being met, NaN while it does not act. All but q is of the step that reached the frame.
 """
 
 from typing import TYPE_CHECKING
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.bodies.body import Body
+from supple.dynamics.bodies.lattice.moded import Moded
 
 if TYPE_CHECKING:
     from supple.dynamics.handle import Handle
@@ -26,31 +28,38 @@ class Series:
     >>> pin, series = world.nail(ball.point("top")), Series(world)
     >>> world.step()
     >>> series.look(world.state.q)
-    >>> sorted(series.arrays(np.array([0.0])))[:3]
-    ['run/bodies/sphere/contact', 'run/bodies/sphere/force', 'run/bodies/sphere/q']
+    >>> sorted(name.rpartition("/")[2] for name in series.arrays(np.array([0.0])) if "bodies" in name)
+    ['contact', 'energy', 'force', 'q', 'v']
     """
 
     def __init__(self, world: "World") -> None:
         self._world = world
-        self._frames: list[tuple[Array, Array, Array, Array]] = []
+        self._frames: list[tuple[Array, Array, Array, Array, Array]] = []
+        self._controls: dict[Body, list[Array]] = {}
         self._pulls: dict[Handle, dict[int, tuple[Array, Array]]] = {}
 
     def look(self, q: Array) -> None:
         """Keep this moment, shown at coordinates q (nq,)."""
         world, frame = self._world, len(self._frames)
         forces = [body.force(*world.coordinates(body)) for body in world.bodies]
-        force = np.concatenate([np.zeros(0), *forces])
-        self._frames.append((q, world.state.v.copy(), force, self._contacts()))
+        force, v = np.concatenate([np.zeros(0), *forces]), world.state.v.copy()
+        self._frames.append((q, v, force, self._contacts(), self._energies(q, v)))
         for handle, gap in zip(world.held, self._gaps(), strict=True):
             self._pulls.setdefault(handle, {})[frame] = (handle.force.copy(), gap)
+        for body, here, there in world.structure.parts:
+            if isinstance(body, Moded):
+                self._controls.setdefault(body, []).append(body.control_force(q[here], v[there]))
 
     def arrays(self, times: Array) -> dict[str, Array]:
         """All of it by name, with the times of the frames (T,) [s] that go along the first axis."""
         structure, found = self._world.structure, {"run/times": times}
-        q, v, force, contact = (np.array(column) for column in zip(*self._frames, strict=True))
+        q, v, force, contact, energy = (np.array(column) for column in zip(*self._frames, strict=True))
         for i, body in enumerate(self._world.bodies):
             here, there = structure.span(body), structure.v_span(body)
             own = {"q": q[:, here], "v": v[:, there], "force": force[:, there], "contact": contact[:, i]}
+            own["energy"] = energy[:, i]
+            if body in self._controls:
+                own["control"] = np.array(self._controls[body])
             found |= {f"run/bodies/{body.name}/{what}": values for what, values in own.items()}
         for name, pulls in self._named().items():
             columns = np.full((2, len(times), len(next(iter(pulls.values()))[0])), np.nan)
@@ -77,6 +86,14 @@ class Series:
             return np.split(world.rows.gaps(world.state), world.rows.first[1:-1]) if world.held else []
         places = ([world.position(p) for p in handle.constraint.points] for handle in world.held)
         return [h.constraint.value(np.array(x), world.time) for h, x in zip(world.held, places, strict=True)]
+
+    def _energies(self, q: Array, v: Array) -> Array:
+        """Of each body (bodies,) [J], in gravity as it pulls now."""
+        found = [
+            body.energy(q[here], v[there]) - body.mass * float(self._world.gravity @ body.center(q[here]))
+            for body, here, there in self._world.structure.parts
+        ]
+        return np.array(found)
 
     def _contacts(self) -> Array:
         """Force of all contacts on each body in the last step (bodies, 3) [N]."""

@@ -12,6 +12,7 @@ from supple.scene import Take
 if TYPE_CHECKING:
     from supple.dynamics.world import World
 
+SERIES = ("q", "v", "contact", "control", "energy")
 EVERY = 2
 """Frames from look to look at volumes."""
 
@@ -30,19 +31,11 @@ def tallied(world: "World", take: Take, body: LatticeBody) -> Take:
     >>> tallied(world, world.run(0.1), pot).report["penetration_max_m"] < 1e-3
     True
     """
-    q, v, contact = (take.data[f"run/bodies/{body.name}/{what}"] for what in ("q", "v", "contact"))
+    series = {what: take.data[f"run/bodies/{body.name}/{what}"] for what in SERIES}
+    q = series["q"]
     centers = np.array([body.center(each) for each in q])
-    falls = body.mass * centers @ world.gravity
-    series = {
-        "t": take.times,
-        "q": q,
-        "v": v,
-        "contact": contact,
-        "control": np.array([body.control_force(*each) for each in zip(q, v, strict=True)]),
-        "energy": np.array([body.energy(*each) for each in zip(q, v, strict=True)]) - falls,
-    }
     volumes = [body.volume(each) for each in q[::EVERY]]
-    return take.with_data(**series).with_report(
+    return take.with_data(t=take.times, **series).with_report(
         distance_m=float(np.linalg.norm((centers[-1] - centers[0])[[0, 2]])),
         energy=float(series["energy"][-1] - series["energy"][0]),
         volume_min=float(min(volumes)),

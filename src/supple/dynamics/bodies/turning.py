@@ -8,17 +8,22 @@ from supple.arrays import Array
 ROUNDS = 8
 
 
+@njit(cache=True, error_model="numpy")
+def set_matrix(e: Array, R: Array) -> None:
+    """R (3, 3) of a quaternion of any length."""
+    length = np.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
+    x, y, z, w = e[0] / length, e[1] / length, e[2] / length, e[3] / length
+    R[0, 0], R[0, 1], R[0, 2] = 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)
+    R[1, 0], R[1, 1], R[1, 2] = 2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)
+    R[2, 0], R[2, 1], R[2, 2] = 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
+
+
 @njit(cache=True)
 def matrix(e: Array) -> Array:
     """R of a quaternion of any length (3, 3)."""
-    x, y, z, w = e / np.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
-    return np.array(
-        [
-            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
-        ]
-    )
+    R = np.empty((3, 3))
+    set_matrix(e, R)
+    return R
 
 
 @njit(cache=True)
@@ -27,23 +32,27 @@ def skew(a: Array) -> Array:
     return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
 
 
-@njit(cache=True)
-def turned(e: Array, w: Array, h: float) -> Array:
-    """exp(h ω/2) e, of unit length: e after turning with ω for h seconds."""
+@njit(cache=True, error_model="numpy")
+def turn(e: Array, w: Array, h: float) -> None:
+    """e ← exp(h ω/2) e, of unit length: turning with ω for h seconds."""
     half = h * np.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) / 2
     share = h / 2 * (np.sin(half) / half if half > 1e-8 else 1 - half * half / 6)
     ax, ay, az, aw = share * w[0], share * w[1], share * w[2], np.cos(half)
-    x, y, z, s = e
-    found = np.array(
-        [
-            aw * x + ax * s + ay * z - az * y,
-            aw * y - ax * z + ay * s + az * x,
-            aw * z + ax * y - ay * x + az * s,
-            aw * s - ax * x - ay * y - az * z,
-        ]
-    )
-    length = np.sqrt((found * found).sum())
-    return np.asarray(found / length)
+    x, y, z, s = e[0], e[1], e[2], e[3]
+    p = aw * x + ax * s + ay * z - az * y
+    q = aw * y - ax * z + ay * s + az * x
+    r = aw * z + ax * y - ay * x + az * s
+    t = aw * s - ax * x - ay * y - az * z
+    length = np.sqrt(p * p + q * q + r * r + t * t)
+    e[0], e[1], e[2], e[3] = p / length, q / length, r / length, t / length
+
+
+@njit(cache=True)
+def turned(e: Array, w: Array, h: float) -> Array:
+    """exp(h ω/2) e: e after turning with ω for h seconds."""
+    found = e.copy()
+    turn(found, w, h)
+    return found
 
 
 @njit(cache=True)

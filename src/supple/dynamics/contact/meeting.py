@@ -15,7 +15,7 @@ from supple.dynamics.contact.pairs import overlapping
 from supple.dynamics.contact.plain import move, stretch
 from supple.dynamics.general import System
 
-NEAR = 1e-7
+NEAR = 1e-5
 """So closely places in bodies are found [m]."""
 
 
@@ -113,8 +113,6 @@ def _between(system: System, q: Array, v: Array, h: float, seen: Shown, pairs: I
     normal = np.einsum("nji,nj->ni", back, normal)
     length = np.linalg.norm(normal, axis=1)
     gap, normal = gap / length, normal / length[:, None]
-    near = gap < h * (np.linalg.norm(seen.v[point], axis=1) + fastest[other])
-    point, other, gap, normal, r = (column[near] for column in (point, other, gap, normal, r))
     _, there = moving(system, q, v, other, r)
     sinks = gap + h * np.einsum("ni,ni->n", normal, seen.v[point] - there) < 0
     shapes = len(scenery.shapes.kind)

@@ -20,8 +20,6 @@ LAG = 4.0
 """Radians of the slowest wobble over which friction follows the load."""
 HARD = 25.0
 """A body whose slowest wobble is faster than this [Hz] answers an impact as a whole: no frame can show it wobble."""
-SPREAD = 200
-"""Further points over all of it, where a body may meet what is not flat."""
 
 
 class Face(NamedTuple):
@@ -46,9 +44,7 @@ def face_of(body: Body, spread: bool = False) -> Face:
     What is soft bounces by its own elasticity.
     """
     hard, corners = is_hard(body), surface_points(body)
-    r = corners
-    if spread:
-        r = np.concatenate([corners, spread_over(body.node.surface, SPREAD, corners)])
+    r = spread_over(body.node.surface, corners) if spread else corners
     bounce = body.material.bounce if hard else 0.0
     return Face(body, r, body.coefficients(r), len(corners), hard, bounce, friction_lag(body))
 

@@ -1,43 +1,42 @@
-"""Points spread over a surface, for meeting what is not flat: along sharp edges, and evenly over the rest."""
+"""Points spread over a surface, for meeting what is not flat: most along sharp edges, fewest where it is flat.
+
+Where two square edges cross, one sinks into the other as deep as the crossing is from the next point; round things of
+radius ρ sink in by s²/2ρ at a distance s from it.
+"""
 
 import numpy as np
 
 from supple.arrays import Array
 from supple.scene import Mesh
 
-FINE = 24
-"""Points along an edge as long as the body."""
-SHARP = np.cos(np.deg2rad(25))
-"""Faces that meet at more than this angle make an edge that others may hang on."""
+EDGE, BENT = np.cos(np.deg2rad(25)), 1 - 1e-9
+"""Cosines of the angle between faces: below the one others may hang on their edge, below the other they bend."""
+SHARP, ROUND, FLAT = 45, 22, 7
+"""Parts of a body's size: no place looked at on such an edge, where faces bend, or at all is farther from a point."""
+MOST = 500
+"""Points of each, whatever that leaves uncovered."""
 
 
-def spread_over(mesh: Mesh, count: int, taken: Array) -> Array:
-    """At most `count` points (n, 3): ever the one farthest from those `taken` (m, 3) and chosen before."""
+def spread_over(mesh: Mesh, taken: Array) -> Array:
+    """Those `taken` (m, 3), and then ever the one farthest from all before, until the surface is covered (n, 3)."""
     size = float(np.ptp(mesh.vertices, axis=0).max())
-    edges = mesh.vertices[_edges(mesh)]
-    sharp = _along(edges[_sharpness(mesh) < SHARP], size / FINE)
-    return np.concatenate(
-        [farthest(sharp, count // 2, taken), farthest(_even(mesh, size), count // 2, taken)]
-    )
+    edges, cosines = mesh.vertices[_edges(mesh)], _cosines(mesh)
+    for below, parts in ((EDGE, SHARP), (BENT, ROUND), (np.inf, FLAT)):
+        places = _along(edges[cosines < below], size / parts)
+        taken = np.concatenate([taken, farthest(places, MOST, taken, size / parts)])
+    return taken
 
 
-def farthest(places: Array, count: int, taken: Array) -> Array:
-    """At most `count` of the places (n, 3), the farthest from all before first, until they lie at one."""
+def farthest(places: Array, count: int, taken: Array, reach: float = 1e-9) -> Array:
+    """At most `count` of the places (n, 3), the farthest from all before first, until none is out of `reach` [m]."""
     distance = np.full(len(places), np.inf)
     for place in taken:
         distance = np.minimum(distance, np.linalg.norm(places - place, axis=1))
     chosen: list[int] = []
-    while len(chosen) < min(count, len(places)) and distance.max() > 1e-9:
+    while len(chosen) < min(count, len(places)) and distance.max() > reach:
         chosen.append(int(distance.argmax()))
         distance = np.minimum(distance, np.linalg.norm(places - places[chosen[-1]], axis=1))
     return np.asarray(places[chosen])
-
-
-def _even(mesh: Mesh, size: float) -> Array:
-    """The vertices, and points along edges that are long."""
-    return np.unique(
-        np.concatenate([mesh.vertices, _along(mesh.vertices[_edges(mesh)], size / 8)]).round(9), axis=0
-    )
 
 
 def _edges(mesh: Mesh) -> np.ndarray:
@@ -45,7 +44,7 @@ def _edges(mesh: Mesh) -> np.ndarray:
     return np.concatenate([mesh.faces[:, [0, 1]], mesh.faces[:, [1, 2]], mesh.faces[:, [2, 0]]])
 
 
-def _sharpness(mesh: Mesh) -> Array:
+def _cosines(mesh: Mesh) -> Array:
     """Cosine of the angle at which the two faces of each edge meet (3m,); where there are not two, none."""
     a, b, c = mesh.vertices[mesh.faces].transpose(1, 0, 2)
     normal = np.cross(b - a, c - a)

@@ -9,6 +9,7 @@ from supple.io.gltf.buffer import COMPONENTS, Buffer
 from supple.io.gltf.deformation import Deformation, still
 from supple.io.gltf.glb import Json
 from supple.io.gltf.looks import LookWriter
+from supple.io.gltf.names import FileNames
 from supple.io.gltf.normals import Shading
 from supple.scene import Mesh, Part
 
@@ -19,24 +20,28 @@ POINTS = 0
 class MeshWriter:
     """Writes meshes; one that several nodes share, and that keeps its shape, is written once."""
 
-    def __init__(self, buffer: Buffer, looks: LookWriter) -> None:
+    def __init__(self, buffer: Buffer, looks: LookWriter, names: FileNames) -> None:
         self._buffer = buffer
         self._looks = looks
+        self._names = names
         self.meshes: list[Json] = []
         self._shared: dict[int, int] = {}
 
-    def mesh(self, mesh: Mesh, deformed: Deformation | None = None) -> int | None:
-        """Index of the mesh, or None if it has no vertices at all."""
+    def mesh(self, mesh: Mesh, node: str, deformed: Deformation | None = None) -> int | None:
+        """Index of the mesh of a node, or None if it has no vertices at all.
+
+        It has its own name or, where that would be taken for another's, that of the node.
+        """
         if not len(mesh.vertices):
             return None
         if deformed is None:
             if id(mesh) not in self._shared:
-                self._shared[id(mesh)] = self._write(mesh, still(mesh))
+                self._shared[id(mesh)] = self._write(mesh, node, still(mesh))
             return self._shared[id(mesh)]
-        return self._write(mesh, deformed)
+        return self._write(mesh, node, deformed)
 
-    def _write(self, mesh: Mesh, deformed: Deformation) -> int:
-        written: Json = {"name": mesh.name} if mesh.name else {}
+    def _write(self, mesh: Mesh, node: str, deformed: Deformation) -> int:
+        written: Json = {"name": self._names.claim(mesh.name, node or mesh.name)} if mesh.name else {}
         runs = zip(mesh.parts, mesh.starts, strict=True)
         written["primitives"] = [self._primitive(p, k, deformed) for p, k in runs if len(p.vertices)]
         extras: Json = {}

@@ -57,7 +57,7 @@ class NodeWriter:
         ):
             if not np.array_equal(value, neutral):
                 written[key] = value.tolist()
-        mesh = None if node.mesh is None else self._meshes.mesh(node.mesh, deformed)
+        mesh = None if node.mesh is None else self._meshes.mesh(node.mesh, node.name, deformed)
         if mesh is not None:
             written["mesh"] = mesh
         if node.light is not None:

@@ -14,6 +14,7 @@ from supple.io.gltf.looks import LookWriter
 from supple.io.gltf.meshes import MeshWriter
 from supple.io.gltf.morphs import Base
 from supple.io.gltf.motions import write_camera, write_motions
+from supple.io.gltf.names import FileNames
 from supple.io.gltf.nodes import LIGHTS, NodeWriter
 from supple.io.gltf.reduction import reduced
 from supple.scene import Take
@@ -46,7 +47,8 @@ def glb_bytes(
         take = reduced(take, max_targets, base)
     buffer = Buffer()
     looks = LookWriter(buffer)
-    meshes = MeshWriter(buffer, looks)
+    names = FileNames(node.name for node in take.scene.walk())
+    meshes = MeshWriter(buffer, looks, names)
     nodes = NodeWriter(meshes)
     animation = AnimationWriter(buffer, take.times)
 
@@ -55,7 +57,8 @@ def glb_bytes(
     records = write_motions(take, deformed, animation, buffer)
     write_camera(take, nodes, animation)
     extras = {**plain(take.scene.extras), "supple": take_extras(take, records, buffer)}
-    return packed(_document(take, buffer, looks, meshes, nodes, animation, extras), bytes(buffer.data))
+    document = _document(take, names, buffer, looks, meshes, nodes, animation, extras)
+    return packed(document, bytes(buffer.data))
 
 
 def save_glb(take: Take, path: str | Path, **options: Any) -> Path:
@@ -96,6 +99,7 @@ def _deformations(take: Take, base: Base, tolerance: float | None) -> dict[str, 
 
 def _document(
     take: Take,
+    names: FileNames,
     buffer: Buffer,
     looks: LookWriter,
     meshes: MeshWriter,
@@ -104,13 +108,14 @@ def _document(
     extras: Json,
 ) -> Json:
     """The JSON, empty lists left out as glTF asks."""
+    scene = names.claim(take.name, f"{take.name} take")
     document: Json = {
         "asset": {"version": "2.0", "generator": generator()},
         "extensionsUsed": sorted(looks.extensions | nodes.extensions),
         "extensionsRequired": sorted(looks.required),
         "extensions": {LIGHTS: {"lights": nodes.lights}} if nodes.lights else {},
         "scene": 0,
-        "scenes": [{"name": take.name, **({"nodes": nodes.roots} if nodes.roots else {})}],
+        "scenes": [{"name": scene, **({"nodes": nodes.roots} if nodes.roots else {})}],
         "nodes": nodes.nodes,
         "cameras": nodes.cameras,
         "meshes": meshes.meshes,

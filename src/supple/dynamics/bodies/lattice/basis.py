@@ -65,7 +65,7 @@ class Lattice(Basis):
         return np.asarray(self._extent)
 
     def values(self, r: Array) -> Array:
-        b = [self._one(s, n)[0] for s, n in zip(self._local(r), self._counts, strict=True)]
+        b = [blends(s, n, self._functions) for s, n in zip(self._local(r), self._counts, strict=True)]
         return np.asarray(np.einsum("qi,qj,qk->qijk", *b).reshape(len(r), prod(self._counts)))
 
     def gradients(self, r: Array) -> Array:
@@ -97,7 +97,7 @@ class Lattice(Basis):
 
 def blends(s: Array, n: int, functions: Functions) -> Array:
     """B_i(s) (q, n) along one axis, at s (q,) in [0, 1]."""
-    return (_bernstein if functions == "bernstein" else _b_spline)(s, n)[0]
+    return _bernstein_values(s, n) if functions == "bernstein" else _b_spline(s, n)[0]
 
 
 def _bernstein(s: Array, n: int) -> tuple[Array, Array]:

@@ -54,7 +54,8 @@ def mass_matrix(
     """M (6 + D, 6 + D); H (D + 1, 3, 3) receives Σ m s P_αᵀ over points in no local lattice."""
     M[:, :] = 0.0
     D = len(mass.once) - 1
-    first, second = np.zeros(3), np.zeros((3, 3))
+    first, second = to.first, to.second
+    first[:], second[:, :] = 0.0, 0.0
     for n in range(D + 1):
         for x in range(3):
             for y in range(3):
@@ -137,7 +138,7 @@ def energy_slope(
     """∂T/∂γ = Σ m ẋ·∂ẋ/∂γ (D,) at velocities v = (u, w, γ̇) in the frame of the body; H of the mass matrix."""
     D = len(mass.once) - 1
     p, q, r = v[3], v[4], v[5]
-    X = np.empty((3, 3))
+    X = to.second
     for n in range(D):
         h = H[n + 1]
         for y in range(3):

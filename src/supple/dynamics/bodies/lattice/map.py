@@ -36,6 +36,10 @@ class Carried(NamedTuple):
     w: Array
     G: Array
     """∂F/∂y of the last lattice and its rate (2, 3, 3)."""
+    first: Array
+    """Room for sums over points (3,)."""
+    second: Array
+    """The same (3, 3)."""
 
 
 def carried(lattices: LatticeArrays) -> Carried:
@@ -50,6 +54,8 @@ def carried(lattices: LatticeArrays) -> Carried:
         np.zeros((3, 3, int(lattices.counts.max()))),
         np.zeros((KINDS, most)),
         np.zeros((2, 3, 3)),
+        np.zeros(3),
+        np.zeros((3, 3)),
     )
 
 

@@ -23,7 +23,7 @@ from supple.dynamics.bodies.lattice.forces import Springs, pull
 from supple.dynamics.bodies.lattice.inertia import MassArrays, energy_slope, mass_matrix
 from supple.dynamics.bodies.lattice.map import Carried, carried, contract
 from supple.dynamics.bodies.lattice.volume import VolumeArrays
-from supple.dynamics.bodies.turning import matrix, turned
+from supple.dynamics.bodies.turning import set_matrix, turn
 
 
 class Parts(NamedTuple):
@@ -92,7 +92,7 @@ def flow(q: Array, v: Array, h: float) -> None:
     """q ← q ⊕ h v: the turn is exact."""
     for x in range(3):
         q[x] += h * v[x]
-    q[3:7] = turned(q[3:7], v[3:6], h)
+    turn(q[3:7], v[3:6], h)
     for n in range(6, len(v)):
         q[n + 1] += h * v[n]
 
@@ -100,7 +100,7 @@ def flow(q: Array, v: Array, h: float) -> None:
 @njit(cache=True, error_model="numpy", nogil=True, inline="always")
 def weigh(parts: Parts, q: Array, to: Room) -> None:
     """R and M at q, and c of the lattices that others ride on."""
-    to.R[:, :] = matrix(q[3:7])
+    set_matrix(q[3:7], to.R)
     if len(parts.lattices.parent) > 1:
         contract(parts.lattices, q[7:], True, False, to.c)
     mass_matrix(parts.lattices, parts.mass, q[7:], to.c, to.H, to.carried, to.M)
