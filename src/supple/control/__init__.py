@@ -11,7 +11,7 @@ A script is a generator function of the world, and behaviors are what it does, o
 ...     yield from grab(ball.point("top"), (1, 2, 0), 0.5)
 >>> performance = world.direct(script)
 >>> take = world.run(1)
->>> performance.time, world.position(ball.point("top")).round(9).tolist()
+>>> performance.time, (world.position(ball.point("top")).round(9) + 0.0).tolist()
 (0.6, [1.0, 2.0, 0.0])
 """
 

@@ -102,7 +102,7 @@ def _camera(t: Array) -> CameraMotion:
     return CameraMotion(supple.keys(EYE)(t), supple.keys(CENTER)(t), still, still + ANGLE)
 
 
-def demo(seed: int = 0, seconds: float = 6.0) -> supple.Take:
+def demo(seed: int = 9, seconds: float = 6.0) -> supple.Take:
     """All of them, until they lie still."""
     world = dropped(seed)
     words = {0.0: "let go", 0.5: "the first are down", 1.5: "a heap", 4.0: "at rest"}
