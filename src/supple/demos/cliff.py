@@ -85,7 +85,7 @@ def _words(take: supple.Take, table: LatticeBody) -> dict[float, str]:
     squash, low = take.data["q"][:, 8], _low(take, table)
     down = take.frame(FADE[1]) + int((low[take.frame(FADE[1]) :] < 2e-3).argmax())
     deep = down + int(squash[down : down + 20].argmax())
-    up = deep + int(low[deep : deep + 40].argmax())
+    up = deep + int(squash[deep : deep + 40].argmin())
     apex = take.frame(LEAP) + int(take.data["q"][take.frame(LEAP) :, 1].argmax())
     moments = {
         0: "ready",
@@ -100,8 +100,7 @@ def _words(take: supple.Take, table: LatticeBody) -> dict[float, str]:
         apex: "physics",
         down: "down",
         deep: "squash",
-        up: "up again",
-        up + 24: "down again",
+        up: "up on its legs",
         len(low) - 1: "at rest",
     }
     return {**moments, **{float(take.times[i]): text for i, text in frames.items()}}

@@ -15,7 +15,7 @@ from supple.dynamics.bodies.lattice.map import carry, contract, places
 from supple.dynamics.bodies.lattice.step import Parts, Room
 from supple.dynamics.bodies.turning import matrix
 from supple.dynamics.contact.shapes.arrays import ShapeArrays, gap_of
-from supple.dynamics.rollout.settling import STILL, keep, move_out, resume, settle, strike, turn
+from supple.dynamics.rollout.settling import STILL, apart, keep, move_out, resume, settle, strike, turn
 from supple.dynamics.rollout.surface import Surface, Touching
 
 FEW, MORE = 32, 6
@@ -114,9 +114,9 @@ def _join(n: int, count: int, r: Array, center: Array, least: float, on: Touchin
         best, found = 0.0, -1
         for k in range(n, count):
             if depth[k] > least:
-                far = _apart(r[which[k]], center) if n == 0 else np.inf
+                far = apart(r[which[k]], center) if n == 0 else np.inf
                 for held in range(n):
-                    far = min(far, _apart(r[which[k]], r[which[held]]))
+                    far = min(far, apart(r[which[k]], r[which[held]]))
                 worth = far * (depth[k] if begin else (KNOWN if on.memory[which[k], 6] > 0.0 else 1.0))
                 if worth > best:
                     best, found = worth, k
@@ -125,11 +125,6 @@ def _join(n: int, count: int, r: Array, center: Array, least: float, on: Touchin
         _swap(n, found, on)
         n += 1
     return n
-
-
-@njit(cache=True, error_model="numpy", nogil=True)
-def _apart(a: Array, b: Array) -> float:
-    return float((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2)
 
 
 @njit(cache=True, error_model="numpy", nogil=True)

@@ -69,7 +69,7 @@ def settle(
             if da != 0.0 or db != 0.0 or dc != 0.0:
                 for k in range(nv):
                     z[k] += J[i, 0, k] * da + J[i, 1, k] * db + J[i, 2, k] * dc
-        if light * _apart(z, was) < STILL * STILL:
+        if light * apart(z, was) < STILL * STILL:
             return used
         if used < sweeps:
             size = _hasten(n, z, J, f, before, along, size)
@@ -77,7 +77,7 @@ def settle(
 
 
 @njit(cache=True, error_model="numpy", nogil=True, inline="always")
-def _apart(a: Array, b: Array) -> float:
+def apart(a: Array, b: Array) -> float:
     """|a − b|²."""
     total = 0.0
     for k in range(len(a)):

@@ -4,6 +4,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.lattice.symmetry import mirrored, mirrors
+from supple.dynamics.contact.spread import farthest
 from supple.errors import InputError
 from supple.scene import Mesh
 
@@ -54,11 +55,5 @@ def _scattered(mesh: Mesh, count: int) -> Array:
 
 def _spread(places: Array, count: int) -> Array:
     """So many of the places: the extremes, then ever the one farthest from those taken."""
-    chosen = list(dict.fromkeys((places @ CORNERS.T).argmax(axis=0).tolist()))[:count]
-    distance = np.full(len(places), np.inf)
-    for i in chosen:
-        distance = np.minimum(distance, np.linalg.norm(places - places[i], axis=1))
-    while len(chosen) < min(count, len(places)):
-        chosen.append(int(distance.argmax()))
-        distance = np.minimum(distance, np.linalg.norm(places - places[chosen[-1]], axis=1))
-    return np.asarray(places[chosen])
+    first = places[list(dict.fromkeys((places @ CORNERS.T).argmax(axis=0).tolist()))[:count]]
+    return np.concatenate([first, farthest(places, count - len(first), first)])
