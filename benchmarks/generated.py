@@ -7,7 +7,6 @@ from unittest.mock import patch
 
 import casadi as ca
 import numpy as np
-from numba import njit
 
 from benchmarks.lattice import spent, teapot
 from benchmarks.row import Row
@@ -16,6 +15,7 @@ from supple.dynamics.bodies.lattice.arrays import PointArrays
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.inertia import bias
 from supple.dynamics.bodies.lattice.step import Parts, Room, room, weigh
+from supple.kernels import kernel
 from supple.mechanics.compiled import Compiled, compiled_together
 from supple.mechanics.continuum import Continuum
 from supple.mechanics.free_form import Grid, free_form
@@ -88,15 +88,16 @@ def _operations(law: Continuum) -> int:
     return int(ca.Function("one", [law.q, law.v, law.r], terms, {"cse": True}).n_instructions())
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _weighed(times: int, parts: Parts, q: Array, to: Room) -> None:
     for _ in range(times):
         weigh(parts, q, to)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _dragged(times: int, parts: Parts, points: PointArrays, m: Array, q: Array, v: Array, to: Room) -> float:
     total, center = 0.0, parts.mass.center
     for _ in range(times):
-        total += bias(parts.lattices, points, m, center, q[7:], v, to.c, to.c_rate, to.carried)[0]
+        bias(parts.lattices, points, m, center, q[7:], v, to.c, to.c_rate, to.carried, to.more)
+        total += to.more[0]
     return total

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 import supple
+from supple import cache
 from supple.control.animate import ACTIONS, animate, gaits, keeping
 from supple.control.animate.actions import STYLES
 from supple.control.animate.intake import taken_in
 from supple.control.animate.report import report
 from supple.control.hop import failures
 from supple.errors import InputError, UnknownNameError
-from supple.mechanics import cache
 
 QUICK = replace(STYLES["hop"], evaluations=12, tries=1)
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import supple
+from supple import cache
 from supple.control.animate import keeping
-from supple.mechanics import cache
 
 
 @pytest.fixture(autouse=True)

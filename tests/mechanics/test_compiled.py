@@ -10,9 +10,9 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from supple import cache, compiler
 from supple.errors import InputError
-from supple.mechanics import Lagrangian, cache, compiled, compiled_together
-from supple.mechanics import library as libraries
+from supple.mechanics import Lagrangian, compiled, compiled_together
 from supple.mechanics.compiled import Compiled
 
 OTHER_PROCESS = """
@@ -116,7 +116,7 @@ def test_functions_share_a_library(home):
 
 def test_what_was_kept_is_found_again(home, monkeypatch):
     compiled(lively())
-    monkeypatch.setattr(libraries, "_compile", lambda *_: pytest.fail("compiled twice"))
+    monkeypatch.setattr(compiler, "_compile", lambda *_: pytest.fail("compiled twice"))
     assert compiled(lively()).native
 
 

@@ -4,6 +4,7 @@ A kernel holds the code of those that it calls, but numba looks at its own file 
 everything that was kept is dropped, and compiled anew at the next use.
 """
 
+import re
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +15,7 @@ STAMP = HERE / "__pycache__" / "kernels.stamp"
 
 def drop_stale() -> None:
     """Forget compiled kernels of other sources; in a folder that cannot be written nothing was kept here."""
-    sources = [p for p in sorted(HERE.rglob("*.py")) if b"@njit" in p.read_bytes()]
+    sources = [p for p in sorted(HERE.rglob("*.py")) if re.search(rb"@(njit|kernel)", p.read_bytes())]
     stamp = sha256(b"".join(p.read_bytes() for p in sources)).hexdigest()
     with suppress(OSError):
         if STAMP.exists() and STAMP.read_text() == stamp:

@@ -1,30 +1,14 @@
-"""From functions to machine code: generated C, the system's compiler, a library that is kept.
-
-Always -ffp-contract=off and no fast math: then C and CasADi's virtual machine agree to the bit.
-"""
+"""From functions to machine code: generated C, with a loop over arrays for each."""
 
 import ctypes
-import os
-import platform
-import shutil
-import subprocess
 from collections.abc import Sequence
-from functools import lru_cache
-from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import casadi as ca
 
-from supple.errors import FileError
-from supple.mechanics.cache import kept, notice
-
-FLAGS: tuple[str, ...] = ("-O2", "-ffp-contract=off", "-fPIC", "-shared")
-if platform.system() == "Linux":
-    FLAGS += ("-Wl,-Bsymbolic",)
-    """A function called `step` means ours, not the one that the C library also has."""
-COMPILERS = ("cc", "gcc", "clang")
+from supple.compiler import built
 
 LOOP = """
 CASADI_SYMBOL_EXPORT int {name}_loop(casadi_int count, const casadi_real** arg, const casadi_int* arg_stride,
@@ -66,30 +50,9 @@ class Library:
 
 
 def library(functions: Sequence[ca.Function]) -> "Library | None":
-    """The functions compiled together; None, with a notice, where that cannot be done: the VM is slower but equal."""
-    compiler = _compiler()
-    if compiler is None:
-        notice(
-            f"no C compiler ({', '.join(COMPILERS)}) was found: mechanics runs uncompiled, slower but equal"
-        )
-        return None
-    text = source(functions)
-    made_from = "\n".join(
-        [
-            version("supple"),
-            version("casadi"),
-            _version(compiler),
-            *FLAGS,
-            platform.machine(),
-            platform.system(),
-            text,
-        ]
-    )
-    try:
-        return Library(kept(sha256(made_from.encode()).hexdigest()[:32], lambda path: _compile(text, path)))
-    except (OSError, FileError, subprocess.SubprocessError) as error:
-        notice(f"could not compile ({_reason(error)}): mechanics runs uncompiled, slower but equal")
-        return None
+    """The functions compiled together; None where that cannot be done: CasADi's machine is slower but equal."""
+    path = built(source(functions), made_with=[version("casadi")])
+    return None if path is None else Library(path)
 
 
 def source(functions: Sequence[ca.Function]) -> str:
@@ -102,33 +65,3 @@ def source(functions: Sequence[ca.Function]) -> str:
 
 def _loop(f: ca.Function) -> str:
     return LOOP.format(name=f.name(), inputs=f.n_in(), outputs=f.n_out())
-
-
-def _compile(text: str, path: Path) -> None:
-    code = path.with_suffix(".c")
-    code.write_text(text)
-    command = [str(_compiler()), *FLAGS, str(code), "-o", str(path), "-lm"]
-    subprocess.run(
-        command, check=True, capture_output=True, text=True, env={**os.environ, "TMPDIR": str(path.parent)}
-    )
-
-
-def _compiler() -> str | None:
-    """The system's C compiler, or the one that $CC names."""
-    named = os.environ.get("CC")
-    return next((found for name in ([named] if named else COMPILERS) if (found := shutil.which(name))), None)
-
-
-@lru_cache(maxsize=8)
-def _version(compiler: str) -> str:
-    answer = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
-    return compiler + answer.stdout
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, subprocess.CalledProcessError):
-        if error.returncode < 0:
-            return f"the compiler was killed by signal {-error.returncode}"
-        words = error.stderr.strip().splitlines()
-        return words[-1] if words else f"the compiler ended with {error.returncode}"
-    return str(error)

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 
 from supple.arrays import Array
+from supple.cache import notice
 from supple.control.animate.lighter import made_light
 from supple.control.animate.outermost import outermost
 from supple.control.standing import standing
@@ -14,7 +15,6 @@ from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.setup import lattice_body
 from supple.dynamics.rollout import Rolled
 from supple.errors import ConflictError, SuppleWarning
-from supple.mechanics.cache import notice
 from supple.scene import Mesh, Node, Note, Origin, Scene, Take
 from supple.scene.fingerprint import fingerprint
 from supple.spatial import compose

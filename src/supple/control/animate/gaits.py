@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from supple.cache import notice
 from supple.control.animate import keeping
 from supple.control.animate.act import Act
 from supple.control.animate.embodying import over_a_floor, pace_of, stood
@@ -20,7 +21,6 @@ from supple.control.search.search import Found, Search
 from supple.control.search.trial import STEADY, Trial
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.errors import DivergenceError, SuppleWarning
-from supple.mechanics.cache import notice
 from supple.scene import Node
 
 AGAIN = 1000

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from supple.cache import home, notice
 from supple.files import written_beside
-from supple.mechanics.cache import home, notice
 from supple.scene import Mesh
 
 SHORT = 24

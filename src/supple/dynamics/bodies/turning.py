@@ -4,11 +4,12 @@ import numpy as np
 from numba import njit
 
 from supple.arrays import Array
+from supple.kernels import kernel
 
 ROUNDS = 8
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def set_matrix(e: Array, R: Array) -> None:
     """R (3, 3) of a quaternion of any length."""
     length = np.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3])
@@ -32,7 +33,7 @@ def skew(a: Array) -> Array:
     return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def turn(e: Array, w: Array, h: float) -> None:
     """e ← exp(h ω/2) e, of unit length: turning with ω for h seconds."""
     half = h * np.sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]) / 2

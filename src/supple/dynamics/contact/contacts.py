@@ -6,6 +6,7 @@ import numpy as np
 from numba import njit
 
 from supple.arrays import Array, Indices
+from supple.kernels import kernel
 
 
 class Contacts(NamedTuple):
@@ -40,7 +41,7 @@ class Contacts(NamedTuple):
     struck: Array
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def set_frame(frame: Array, normal: Array) -> None:
     """Rows normal and two tangents; for what is level x and z, up to sign."""
     x, y, z = normal

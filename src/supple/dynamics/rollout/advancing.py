@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array
 from supple.dynamics.bodies.lattice.drive import Drive, pose_at
@@ -11,6 +10,7 @@ from supple.dynamics.bodies.lattice.forces import Springs
 from supple.dynamics.bodies.lattice.step import Parts, Room, into_body, into_world, leave, predict
 from supple.dynamics.rollout.meeting import meet, swept
 from supple.dynamics.rollout.surface import Surface, Touching
+from supple.kernels import kernel
 
 
 class Outside(NamedTuple):
@@ -39,7 +39,7 @@ def frames(times: Array, points: int, modes: int) -> Frames:
     return Frames(times, q, v, contact, control, energy)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def advance(
     parts: Parts, springs: Springs, rest: Array, drive: Drive, start: float, outside: Outside, surface: Surface,
     q: Array, v: Array, momentum: Array, t: float, h: float, steps: int, sweeps: int, slowest: float, watch: bool,
@@ -82,15 +82,31 @@ def advance(
             now = t + (step + 1) * h
             while at < len(kept.times) and kept.times[at] <= now + 1e-9 * h:
                 share = (kept.times[at] - (now - h)) / h
-                kept.q[at] = q if share > 1.0 - 1e-6 else before + share * (q - before)
-                kept.v[at], kept.control[at], kept.energy[at] = v, control, spent[0]
-                kept.contact[at] = force / (held * h)
-                force[:, :] = 0.0
+                _keep(kept, at, 1.0 if share > 1.0 - 1e-6 else share, before, q, v, control, spent[0])
+                _mean(force, held * h, kept.contact[at])
                 held, at = 0, at + 1
     return steps
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
+def _keep(
+    kept: Frames, at: int, share: float, before: Array, q: Array, v: Array, control: Array, spent: float
+) -> None:
+    for i in range(len(q)):
+        kept.q[at, i] = before[i] + share * (q[i] - before[i]) if share < 1.0 else q[i]
+    kept.v[at], kept.control[at], kept.energy[at] = v, control, spent
+
+
+@kernel
+def _mean(force: Array, seconds: float, to: Array) -> None:
+    """Impulses (m, 3) [N s] of some seconds as a mean force [N]; they begin anew."""
+    for i in range(len(force)):
+        for x in range(3):
+            to[i, x] = force[i, x] / seconds
+            force[i, x] = 0.0
+
+
+@kernel
 def _add(force: Array, on: Touching) -> None:
     """force += the impulses of those that touch."""
     impulse, which = on.impulse, on.which
@@ -99,7 +115,7 @@ def _add(force: Array, on: Touching) -> None:
             force[which[n], x] += impulse[n, x]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def strive(springs: Springs, drive: Drive, t: float, control: Array) -> None:
     """Set the targets, or the rest amplitudes, to the pose at t; `control` receives what moving the rests adds."""
     if len(drive.times) == 0:
@@ -114,7 +130,7 @@ def strive(springs: Springs, drive: Drive, t: float, control: Array) -> None:
             springs.target[n] = pose[n]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _strove(
     springs: Springs, drive: Drive, gamma: Array, before: Array, after: Array, h: float, control: Array
 ) -> float:
@@ -130,7 +146,7 @@ def _strove(
     return power
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _push(outside: Outside, v: Array, h: float, work: Array, to: Room) -> None:
     """to.v += h (a − drag v)."""
     for i in range(len(v)):

@@ -7,16 +7,16 @@ others still sink, and those join them: a flat foot of a hundred points stands o
 """
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.lattice.cholesky import backward
 from supple.dynamics.bodies.lattice.map import carry, contract, places
 from supple.dynamics.bodies.lattice.step import Parts, Room
-from supple.dynamics.bodies.turning import matrix
+from supple.dynamics.bodies.turning import set_matrix
 from supple.dynamics.contact.shapes.arrays import ShapeArrays, gap_of
 from supple.dynamics.rollout.settling import STILL, apart, keep, move_out, resume, settle, strike, turn
 from supple.dynamics.rollout.surface import Surface, Touching
+from supple.kernels import kernel
 
 FEW, MORE = 32, 6
 """Where more points sink than a few, so many are kept out at a time before it is looked whether others sink still."""
@@ -26,7 +26,7 @@ KNOWN = 1.5
 """What pressed in the last step is as good as what is so much farther."""
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def swept(radius: float, reach: Array, gamma: Array, v: Array) -> float:
     """The fastest that any point can be [m/s], at velocities v (nv,) in whatever frame."""
     fastest = np.sqrt(v[0] ** 2 + v[1] ** 2 + v[2] ** 2)
@@ -36,7 +36,7 @@ def swept(radius: float, reach: Array, gamma: Array, v: Array) -> float:
     return float(fastest + radius * np.sqrt(v[3] ** 2 + v[4] ** 2 + v[5] ** 2))
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def meet(
     parts: Parts, surface: Surface, q: Array, h: float, slowest: float, sweeps: int, to: Room, on: Touching
 ) -> int:
@@ -61,7 +61,7 @@ def meet(
     return n
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def _kept_out(
     parts: Parts, surface: Surface, h: float, slowest: float, sweeps: int, count: int, to: Room, on: Touching
 ) -> int:
@@ -69,7 +69,7 @@ def _kept_out(
     n, nv, start = 0, len(to.v), np.zeros(len(to.v))
     for i in range(nv):
         for k in range(i, nv):
-            start[i] += to.factor[k, i] * to.v[k]
+            start[i] += to.factor[i, k] * to.v[k]
     more = _join(0, count, surface.points.r, parts.mass.center, 0.0, on)
     while more > n:
         for k in range(n, more):
@@ -85,7 +85,7 @@ def _kept_out(
     return n
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def _sink(n: int, count: int, v: Array, h: float, on: Touching) -> None:
     """How deep the points after the first n would be in the end [m]."""
     for k in range(n, count):
@@ -98,7 +98,7 @@ def _sink(n: int, count: int, v: Array, h: float, on: Touching) -> None:
         on.depth[k] = -(on.gap[k] + h * u)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def _join(n: int, count: int, r: Array, center: Array, least: float, on: Touching) -> int:
     """Of the points that sink deeper than `least` all join, if few, or some far from the first n and each other."""
     which, depth, begin, sinking = on.which, on.depth, n, 0
@@ -127,7 +127,7 @@ def _join(n: int, count: int, r: Array, center: Array, least: float, on: Touchin
     return n
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def _swap(i: int, k: int, on: Touching) -> None:
     """Sinking points change places."""
     if i == k:
@@ -143,7 +143,7 @@ def _swap(i: int, k: int, on: Touching) -> None:
         on.manner[i, x], on.manner[k, x] = on.manner[k, x], on.manner[i, x]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _answer(surface: Surface, n: int, h: float, slowest: float, sweeps: int, on: Touching) -> None:
     """Blows first, then what rests, from what the last step has left."""
     z, J, A, gap, manner, f, follow, aim = on.z, on.J, on.A, on.gap, on.manner, on.f, on.follow, on.aim
@@ -155,7 +155,7 @@ def _answer(surface: Surface, n: int, h: float, slowest: float, sweeps: int, on:
     settle(n, z, J, A, manner, follow, aim, f, on.before, on.along, on.was, sweeps)
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _finish(n: int, h: float, sweeps: int, on: Touching) -> None:
     """What lasts of the contacts; `on.impulse` receives all of it in world axes."""
     keep(n, on.z, on.J, on.frame, on.manner, h, on.follow, on.f, on.memory, on.which)
@@ -163,14 +163,14 @@ def _finish(n: int, h: float, sweeps: int, on: Touching) -> None:
     move_out(n, on.z, on.p, on.J, on.A, on.gap, on.manner, h, on.aim, on.f, sweeps)
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _add(n: int, f: Array, frame: Array, impulse: Array) -> None:
     for i in range(n):
         for x in range(3):
             impulse[i, x] += f[i, 0] * frame[i, 0, x] + f[i, 1] * frame[i, 1, x] + f[i, 2] * frame[i, 2, x]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _due(clear: Array, travelled: float, which: Indices) -> int:
     """List the points that may be near something; how many."""
     n = 0
@@ -181,13 +181,14 @@ def _due(clear: Array, travelled: float, which: Indices) -> int:
     return n
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def _close(
     shapes: ShapeArrays, manner: Array, sure: float, near: float, due: int, q: Array, center: Array,
     on: Touching,
 ) -> int:  # fmt: skip
     """Of the due points those that are near, with gap and normal; the others forget that they touched."""
-    n, travelled, R = 0, on.travel[0], matrix(q[3:7])
+    n, travelled, R = 0, on.travel[0], np.empty((3, 3))
+    set_matrix(q[3:7], R)
     which, clear, memory, y, gaps, normals = on.which, on.clear, on.memory, on.y, on.gap, on.normal
     for k in range(due):
         i = which[k]
@@ -213,7 +214,7 @@ def _close(
     return n
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def _sinking(
     parts: Parts, surface: Surface, gamma: Array, h: float, count: int, to: Room, on: Touching
 ) -> int:
@@ -258,7 +259,7 @@ def _sinking(
     return n
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _rows(
     a: float, b: float, d: float, Y: Array, modes: Indices, count: int, R: Array, n: int, nv: int, J: Array
 ) -> None:
@@ -273,16 +274,13 @@ def _rows(
             J[n, x, 6 + modes[j]] = p * Y[0, j] + q * Y[1, j] + r * Y[2, j]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _whiten(factor: Array, n: int, J: Array) -> None:
     """J ← J L⁻ᵀ of the n-th contact."""
-    for k in range(len(factor)):
-        a, b, d = J[n, 0, k], J[n, 1, k], J[n, 2, k]
-        for j in range(k):
-            w = factor[k, j]
-            a -= w * J[n, 0, j]
-            b -= w * J[n, 1, j]
-            d -= w * J[n, 2, j]
-        scale = 1.0 / factor[k, k]
-        a, b, d = a * scale, b * scale, d * scale
-        J[n, 0, k], J[n, 1, k], J[n, 2, k] = a, b, d
+    for x in range(3):
+        row = J[n, x]
+        for k in range(len(factor)):
+            row[k] *= 1.0 / factor[k, k]
+            w = row[k]
+            for j in range(k + 1, len(factor)):
+                row[j] -= factor[k, j] * w

@@ -6,17 +6,17 @@ Written over plain arrays, since a body that hops is searched for in millions of
 """
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.contact.contacts import set_frame
 from supple.dynamics.contact.touch import AT_ONCE, SHARE
+from supple.kernels import kernel
 
 STILL = 1e-6
 """Sweeps end when none of them changes the velocity of any point by more [m/s], however forces share the load."""
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def turn(n: int, normal: Array, frame: Array, J: Array, A: Array) -> None:
     """Frames of n contacts; J (n, 3, nv) from world axes into them, A = J Jᵀ of each."""
     nv = J.shape[2]
@@ -34,7 +34,7 @@ def turn(n: int, normal: Array, frame: Array, J: Array, A: Array) -> None:
                 A[i, r, s] = A[i, s, r] = total
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def settle(
     n: int, z: Array, J: Array, A: Array, manner: Array, follow: Array, aim: Array, f: Array, before: Array,
     along: Array, was: Array, sweeps: int,
@@ -76,7 +76,7 @@ def settle(
     return sweeps
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def apart(a: Array, b: Array) -> float:
     """|a − b|²."""
     total = 0.0
@@ -85,7 +85,7 @@ def apart(a: Array, b: Array) -> float:
     return total
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _hasten(n: int, z: Array, J: Array, f: Array, before: Array, along: Array, size: float) -> float:
     """Go on along the conjugate of earlier sweeps (Silcowitz-Hansen et al. 2010); |change of this sweep|²."""
     new = 0.0
@@ -104,7 +104,7 @@ def _hasten(n: int, z: Array, J: Array, f: Array, before: Array, along: Array, s
     return new
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def strike(
     n: int, z: Array, J: Array, A: Array, gap: Array, manner: Array, slowest: float, h: float, follow: Array,
     aim: Array, f: Array, before: Array, along: Array, was: Array, sweeps: int,
@@ -125,7 +125,7 @@ def strike(
         settle(n, z, J, A, manner, follow, aim, f, before, along, was, sweeps)
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def resume(
     n: int, z: Array, J: Array, gap: Array, frame: Array, manner: Array, lag: float, h: float, memory: Array,
     which: Indices, follow: Array, aim: Array, f: Array,
@@ -152,7 +152,7 @@ def resume(
                 z[k] += J[i, r, k] * f[i, r]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def keep(
     n: int, z: Array, J: Array, frame: Array, manner: Array, h: float, follow: Array, f: Array, memory: Array,
     which: Indices,
@@ -174,7 +174,7 @@ def keep(
                     memory[kept, 3 + x] += stretch * frame[i, r, x]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def move_out(
     n: int, z: Array, p: Array, J: Array, A: Array, gap: Array, manner: Array, h: float, aim: Array, f: Array,
     sweeps: int,

@@ -89,7 +89,7 @@ def point_arrays(lattices: Sequence[ModalLattice], r: Array) -> PointArrays:
         here = inner == i
         if here.any() and each.modes:
             phi[here, :, : len(each.modes)] = each.field(r[here])
-    return PointArrays(np.array(r, dtype=np.float64), inner, phi)
+    return PointArrays(np.array(r, dtype=np.float64, order="C"), inner, phi)
 
 
 def innermost(lattices: Sequence[ModalLattice], r: Array) -> Indices:

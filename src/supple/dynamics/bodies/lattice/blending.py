@@ -1,12 +1,12 @@
 """Functions along an axis of a lattice with two derivatives, in compiled code: powers, or uniform cubic B-splines."""
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array
+from supple.kernels import kernel
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def blend(spline: int, n: int, s: float, scale: float, b: Array) -> None:
     """b (3, n): values, slopes · scale and second derivatives · scale² of the n functions at s ∈ [0, 1]."""
     if spline:
@@ -15,7 +15,7 @@ def blend(spline: int, n: int, s: float, scale: float, b: Array) -> None:
         _powers(n, s - 0.5, scale, b)
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _powers(n: int, s: float, scale: float, b: Array) -> None:
     """sⁱ, i sⁱ⁻¹, i (i − 1) sⁱ⁻²."""
     b[0, 0], b[1, 0], b[2, 0] = 1.0, 0.0, 0.0
@@ -25,7 +25,7 @@ def _powers(n: int, s: float, scale: float, b: Array) -> None:
         b[2, i] = i * scale * b[1, i - 1]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def _cubic_spline(n: int, s: float, scale: float, b: Array) -> None:
     spans = n - 3
     place = s * spans

@@ -20,9 +20,8 @@ from supple.dynamics.bodies.lattice.inertia import mass_arrays
 from supple.dynamics.bodies.lattice.modal import ModalLattice, ordered
 from supple.dynamics.bodies.lattice.moded import Moded
 from supple.dynamics.bodies.lattice.seen import Seen
-from supple.dynamics.bodies.lattice.step import Parts, room
+from supple.dynamics.bodies.lattice.step import Parts, flow, room
 from supple.dynamics.bodies.lattice.volume import volume_arrays
-from supple.dynamics.bodies.turning import turned
 from supple.dynamics.materials import Material, named
 from supple.errors import InputError
 from supple.scene import Node, NodeMotion
@@ -197,7 +196,9 @@ class LatticeBody(Moded):
 
     def flow(self, q: Array, v: Array, h: float) -> Array:
         """c + h ċ, the exact turn exp(h ω/2) e, γ + h γ̇."""
-        return np.concatenate([q[:3] + h * v[:3], turned(q[3:7], v[3:6], h), q[7:] + h * v[6:]])
+        after = q.copy()
+        flow(after, v, h)
+        return after
 
     def rate(self, q: Array, v: Array) -> Array:
         """(ċ, ½ ω e, γ̇)."""

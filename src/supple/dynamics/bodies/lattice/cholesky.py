@@ -1,44 +1,50 @@
-"""A = L Lᵀ for the few coordinates of one body, in compiled code: as small as it is, a call to LAPACK costs more."""
+"""A = L Lᵀ for the few coordinates of one body, in compiled code: as small as it is, a call to LAPACK costs more.
+
+L lies below the diagonal and Lᵀ above it, so that every inner loop runs along a row, and no term waits for another.
+"""
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array
+from supple.kernels import kernel
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def factor(A: Array, L: Array) -> bool:
-    """L of the lower half of A (n, n); False where A is not positive definite."""
-    for j in range(len(A)):
-        total = A[j, j]
-        for k in range(j):
-            total -= L[j, k] * L[j, k]
-        if not total > 0.0:
+    """L and Lᵀ of the upper half of A (n, n); False where A is not positive definite."""
+    n = len(A)
+    for k in range(n):
+        for i in range(k, n):
+            L[k, i] = A[k, i]
+        for m in range(k):
+            w = L[m, k]
+            for i in range(k, n):
+                L[k, i] -= w * L[m, i]
+        if not L[k, k] > 0.0:
             return False
-        pivot = np.sqrt(total)
-        L[j, j] = pivot
-        for i in range(j + 1, len(A)):
-            total = A[i, j]
-            for k in range(j):
-                total -= L[i, k] * L[j, k]
-            L[i, j] = total / pivot
+        pivot = np.sqrt(L[k, k])
+        L[k, k] = pivot
+        for i in range(k + 1, n):
+            L[k, i] /= pivot
+            L[i, k] = L[k, i]
     return True
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def forward(L: Array, b: Array) -> None:
     """b ← L⁻¹ b."""
-    for i in range(len(L)):
-        total = b[i]
-        for k in range(i):
-            total -= L[i, k] * b[k]
-        b[i] = total / L[i, i]
+    for k in range(len(L)):
+        b[k] /= L[k, k]
+        w = b[k]
+        for i in range(k + 1, len(L)):
+            b[i] -= L[k, i] * w
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def backward(L: Array, b: Array) -> None:
     """b ← L⁻ᵀ b."""
     for i in range(len(L) - 1, -1, -1):
         b[i] /= L[i, i]
+        w = b[i]
         for k in range(i):
-            b[k] -= L[i, k] * b[i]
+            b[k] -= L[i, k] * w

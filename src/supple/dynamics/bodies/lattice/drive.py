@@ -6,10 +6,10 @@ Q_u = −(C (γ − u) + D γ̇)   (Faloutsos et al. 1997, §6.1), or γ₀ = u:
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices, finite
 from supple.errors import InputError
+from supple.kernels import kernel
 
 EARLY = 1e-9
 """A pose that ends within so many seconds has ended."""
@@ -59,7 +59,7 @@ def checked(drive: Drive, modes: int) -> Drive:
     return Drive(np.ascontiguousarray(poses), times, after, bool(drive.by_rest), C, damping)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def pose_at(times: Array, after: Indices, t: float) -> int:
     """Which pose is strived for at t seconds, the first beginning at 0."""
     i = 0

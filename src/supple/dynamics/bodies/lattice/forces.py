@@ -6,10 +6,10 @@ Q = −k (γ − γ₀) − d γ̇ − κ (ν − 1) ∂ν/∂γ,   Q_u = −(C 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.lattice.volume import VolumeArrays, volume
+from supple.kernels import kernel
 
 
 class Springs(NamedTuple):
@@ -23,7 +23,7 @@ class Springs(NamedTuple):
     target: Array
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def pull(springs: Springs, V: VolumeArrays, first: Indices, gamma: Array, Q: Array, K: Array) -> None:
     """Q (D,) of springs, control and volume where nothing moves, and K = −∂Q/∂γ (D, D) without what pushes away."""
     K[:, :] = 0.0
@@ -44,7 +44,7 @@ def pull(springs: Springs, V: VolumeArrays, first: Indices, gamma: Array, Q: Arr
                 K[n, k] += V.stiffness[here] * slope[n] * slope[k]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def strain_energy(springs: Springs, V: VolumeArrays, first: Indices, gamma: Array) -> float:
     """V of springs and volume [J]; control is no store of energy."""
     total, slope = 0.0, np.empty(len(gamma))

@@ -10,11 +10,11 @@ lattices are summed one by one.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array
 from supple.dynamics.bodies.lattice.arrays import LatticeArrays, PointArrays
 from supple.dynamics.bodies.lattice.map import Carried, carry
+from supple.kernels import kernel
 
 
 class MassArrays(NamedTuple):
@@ -47,7 +47,7 @@ def mass_arrays(points: PointArrays, m: Array, center: Array, modes: int) -> Mas
     )
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def mass_matrix(
     L: LatticeArrays, mass: MassArrays, gamma: Array, c: Array, H: Array, to: Carried, M: Array
 ) -> None:
@@ -55,14 +55,9 @@ def mass_matrix(
     M[:, :] = 0.0
     D = len(mass.once) - 1
     first, second = to.first, to.second
-    first[:], second[:, :] = 0.0, 0.0
-    for n in range(D + 1):
-        for x in range(3):
-            for y in range(3):
-                total = mass.twice[0, n, x, y]
-                for k in range(D):
-                    total += gamma[k] * mass.twice[k + 1, n, x, y]
-                H[n, x, y] = total
+    first[:], second[:, :], H[:] = 0.0, 0.0, mass.twice[0]
+    for k in range(D):
+        _add_times(gamma[k], mass.twice[k + 1].reshape(-1), H.reshape(-1))
     for n in range(D + 1):
         z = gamma[n - 1] if n else 1.0
         for x in range(3):
@@ -85,7 +80,14 @@ def mass_matrix(
             M[j, i] = M[i, j]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
+def _add_times(a: float, x: Array, y: Array) -> None:
+    """y ← y + a x."""
+    for i in range(len(y)):
+        y[i] += a * x[i]
+
+
+@kernel
 def _add_whole(total: float, first: Array, second: Array, M: Array) -> None:
     """What moves as a whole: Σ m, −[Σ m s]×, Σ m (|s|² 1 − s sᵀ)."""
     trace = second[0, 0] + second[1, 1] + second[2, 2]
@@ -98,7 +100,7 @@ def _add_whole(total: float, first: Array, second: Array, M: Array) -> None:
     M[3, 1], M[4, 0] = -first[2], first[2]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _add_point(
     L: LatticeArrays, mass: MassArrays, i: int, gamma: Array, c: Array, to: Carried, first: Array, second: Array,
     M: Array,
@@ -130,25 +132,24 @@ def _add_point(
             M[max(row, other), min(row, other)] += product
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def energy_slope(
     L: LatticeArrays, mass: MassArrays, gamma: Array, v: Array, c: Array, c_rate: Array, H: Array, to: Carried,
     slope: Array,
 ) -> None:  # fmt: skip
     """∂T/∂γ = Σ m ẋ·∂ẋ/∂γ (D,) at velocities v = (u, w, γ̇) in the frame of the body; H of the mass matrix."""
     D = len(mass.once) - 1
-    p, q, r = v[3], v[4], v[5]
-    X = to.second
-    for n in range(D):
-        h = H[n + 1]
+    p, q, r, W = v[3], v[4], v[5], np.empty((D + 1, 3, 3))
+    for n in range(1, D + 1):
+        h, X = H[n], W[n]
         for y in range(3):
-            X[0, y] = v[0] * mass.once[n + 1, y] + q * h[2, y] - r * h[1, y]
-            X[1, y] = v[1] * mass.once[n + 1, y] + r * h[0, y] - p * h[2, y]
-            X[2, y] = v[2] * mass.once[n + 1, y] + p * h[1, y] - q * h[0, y]
-        for k in range(D):
-            for x in range(3):
-                for y in range(3):
-                    X[x, y] += v[6 + k] * mass.twice[k + 1, n + 1, x, y]
+            X[0, y] = v[0] * mass.once[n, y] + q * h[2, y] - r * h[1, y]
+            X[1, y] = v[1] * mass.once[n, y] + r * h[0, y] - p * h[2, y]
+            X[2, y] = v[2] * mass.once[n, y] + p * h[1, y] - q * h[0, y]
+    for k in range(D):
+        _add_times(v[6 + k], mass.twice[k + 1].reshape(-1), W.reshape(-1))
+    for n in range(D):
+        X = W[n + 1]
         slope[n] = (X[2, 1] - X[1, 2]) * p + (X[0, 2] - X[2, 0]) * q + (X[1, 0] - X[0, 1]) * r
     for n in range(D, len(slope)):
         slope[n] = 0.0
@@ -156,7 +157,7 @@ def energy_slope(
         _add_slope(L, mass, i, gamma, v, c, c_rate, to, slope)
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _add_slope(
     L: LatticeArrays, mass: MassArrays, i: int, gamma: Array, v: Array, c: Array, c_rate: Array, to: Carried,
     slope: Array,
@@ -177,35 +178,47 @@ def _add_slope(
         slope[to.modes[n]] += m * (turning + e * to.rate[0, n] + f * to.rate[1, n] + g * to.rate[2, n])
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def drift(
     L: LatticeArrays, P: PointArrays, i: int, center: Array, gamma: Array, v: Array, c: Array, c_rate: Array,
     to: Carried, a: Array,
 ) -> int:  # fmt: skip
     """J̇ v = w × (w × s) + 2 w × ẏ + ÿ (3,) of a point, in the frame of the body; returns how many modes act on it."""
     count = carry(L, P, i, gamma, v[6:], c, c_rate, True, to)
-    w, s, speed = v[3:6], to.y - center, np.zeros(3)
+    p, q, r, e, f, g = v[3], v[4], v[5], 0.0, 0.0, 0.0
     a[:] = 0.0
     for n in range(count):
         rate = v[6 + to.modes[n]]
+        e += to.Y[0, n] * rate
+        f += to.Y[1, n] * rate
+        g += to.Y[2, n] * rate
         for x in range(3):
-            speed[x] += to.Y[x, n] * rate
             a[x] += to.rate[x, n] * rate
-    a += np.cross(w, np.cross(w, s)) + 2.0 * np.cross(w, speed)
+    s, t, u = to.y[0] - center[0], to.y[1] - center[1], to.y[2] - center[2]
+    s, t, u = q * u - r * t + 2.0 * e, r * s - p * u + 2.0 * f, p * t - q * s + 2.0 * g
+    a[0] += q * u - r * t
+    a[1] += r * s - p * u
+    a[2] += p * t - q * s
     return count
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def bias(
     L: LatticeArrays, P: PointArrays, m: Array, center: Array, gamma: Array, v: Array, c: Array, c_rate: Array,
-    to: Carried,
-) -> Array:  # fmt: skip
+    to: Carried, found: Array,
+) -> None:  # fmt: skip
     """Σ m Jᵀ J̇ v (6 + D,) over all mass points, in the frame of the body."""
-    found, a = np.zeros(len(v)), np.zeros(3)
+    a = np.empty(3)
+    found[:] = 0.0
     for i in range(len(m)):
         count = drift(L, P, i, center, gamma, v, c, c_rate, to, a)
-        found[:3] += m[i] * a
-        found[3:6] += m[i] * np.cross(to.y - center, a)
+        p, q, r = m[i] * a[0], m[i] * a[1], m[i] * a[2]
+        s, t, u = to.y[0] - center[0], to.y[1] - center[1], to.y[2] - center[2]
+        found[0] += p
+        found[1] += q
+        found[2] += r
+        found[3] += t * r - u * q
+        found[4] += u * p - s * r
+        found[5] += s * q - t * p
         for n in range(count):
-            found[6 + to.modes[n]] += m[i] * (to.Y[0, n] * a[0] + to.Y[1, n] * a[1] + to.Y[2, n] * a[2])
-    return found
+            found[6 + to.modes[n]] += to.Y[0, n] * p + to.Y[1, n] * q + to.Y[2, n] * r

@@ -11,11 +11,11 @@ Y⁺ = G Y + Φ,   Ẏ⁺ = G Ẏ + Ġ Y + Φ̇,   G = 1 + ∂C/∂y,   ẏ = Y 
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.lattice.arrays import LatticeArrays, PointArrays
 from supple.dynamics.bodies.lattice.blending import blend
+from supple.kernels import kernel
 
 KINDS = 8
 """What a moving point needs of every product: B, ∂B (3), the one along ẏ, its ∂ (3)."""
@@ -59,7 +59,7 @@ def carried(lattices: LatticeArrays) -> Carried:
     )
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def contract(L: LatticeArrays, gamma: Array, based: bool, every: bool, c: Array) -> None:
     """c = Σ γ e of lattices that others ride on, or of `every` one, on what sleeping modes add (ΣK, 3) [m]."""
     axis, mode, value = L.axis, L.mode, L.value
@@ -74,7 +74,7 @@ def contract(L: LatticeArrays, gamma: Array, based: bool, every: bool, c: Array)
                 c[k, axis[e]] += value[e] * gamma[first + mode[e]]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _ridden(L: LatticeArrays, here: int) -> bool:
     ridden = False
     for other in L.parent:
@@ -82,7 +82,7 @@ def _ridden(L: LatticeArrays, here: int) -> bool:
     return ridden
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def place(L: LatticeArrays, P: PointArrays, i: int, gamma: Array, c: Array, to: Carried) -> None:
     """y of point i."""
     here = P.lattice[i]
@@ -102,7 +102,7 @@ def place(L: LatticeArrays, P: PointArrays, i: int, gamma: Array, c: Array, to: 
         here = L.parent[here]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def places(
     L: LatticeArrays, P: PointArrays, which: Indices, gamma: Array, c: Array, to: Carried, y: Array
 ) -> None:
@@ -122,7 +122,7 @@ def places(
                 y[k, x] = to.y[x]
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def carry(
     L: LatticeArrays, P: PointArrays, i: int, gamma: Array, speed: Array, c: Array, c_rate: Array, moving: bool,
     to: Carried,
@@ -146,7 +146,7 @@ def carry(
     return int(count)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def gradient(L: LatticeArrays, here: int, r: Array, c: Array, to: Carried, F: Array) -> None:
     """F = ∂y/∂r (3, 3) of a place r at rest whose innermost lattice is l; c of every lattice."""
     for x in range(3):
@@ -172,7 +172,7 @@ def gradient(L: LatticeArrays, here: int, r: Array, c: Array, to: Carried, F: Ar
         here = L.parent[here]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _onward(
     L: LatticeArrays, here: int, speed: Array, c: Array, c_rate: Array, moving: bool, count: int, to: Carried
 ) -> int:
@@ -200,7 +200,7 @@ def _onward(
     return _joined(L, here, moving, count, to)
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _turned(G: Array, moving: bool, n: int, to: Carried) -> None:
     """Y ← G Y, Ẏ ← G Ẏ + Ġ Y of one mode."""
     a, b, c = to.Y[0, n], to.Y[1, n], to.Y[2, n]
@@ -213,7 +213,7 @@ def _turned(G: Array, moving: bool, n: int, to: Carried) -> None:
         to.Y[x, n] = G[0, x, 0] * a + G[0, x, 1] * b + G[0, x, 2] * c
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _joined(L: LatticeArrays, here: int, moving: bool, count: int, to: Carried) -> int:
     """The lattice's own modes come in: Φ = Σ e B, Φ̇ = Σ e Ḃ."""
     D, at, w, Y, rate = L.first[here + 1] - L.first[here], L.begin[here], to.w, to.Y, to.rate
@@ -230,14 +230,14 @@ def _joined(L: LatticeArrays, here: int, moving: bool, count: int, to: Carried) 
     return int(count + D)
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _blended(L: LatticeArrays, here: int, to: Carried) -> None:
     for a in range(3):
         scale = 1.0 / L.extent[here, a]
         blend(L.spline[here], L.counts[here, a], (to.y[a] - L.low[here, a]) * scale, scale, to.b[a])
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _products(L: LatticeArrays, here: int, to: Carried) -> None:
     """B of every product at y."""
     _blended(L, here, to)
@@ -246,7 +246,7 @@ def _products(L: LatticeArrays, here: int, to: Carried) -> None:
         w[0, k] = b[0, 0, f[at + k, 0]] * b[1, 0, f[at + k, 1]] * b[2, 0, f[at + k, 2]]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _slopes(L: LatticeArrays, here: int, to: Carried) -> None:
     """B and ∂B of every product at y."""
     _blended(L, here, to)
@@ -258,7 +258,7 @@ def _slopes(L: LatticeArrays, here: int, to: Carried) -> None:
         w[2, k], w[3, k] = x * b[1, 1, j] * z, x * y * b[2, 1, m]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _along(L: LatticeArrays, here: int, speed: Array, count: int, to: Carried) -> None:
     """∂B·ẏ of every product, and the slopes of that."""
     u = v = s = 0.0

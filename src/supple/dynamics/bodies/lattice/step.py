@@ -14,7 +14,6 @@ stable and without loss whatever h √(K/M) is; damping acts at the end of the s
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array
 from supple.dynamics.bodies.lattice.arrays import LatticeArrays
@@ -24,6 +23,7 @@ from supple.dynamics.bodies.lattice.inertia import MassArrays, energy_slope, mas
 from supple.dynamics.bodies.lattice.map import Carried, carried, contract
 from supple.dynamics.bodies.lattice.volume import VolumeArrays
 from supple.dynamics.bodies.turning import set_matrix, turn
+from supple.kernels import kernel
 
 
 class Parts(NamedTuple):
@@ -67,7 +67,7 @@ def room(parts: Parts) -> Room:
     return Room(half, np.eye(3), M, A, factored, H, np.zeros((D, D)), np.zeros(D), v, more, c, c_rate, moved)
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def into_body(R: Array, v: Array, to: Array) -> None:
     """Two vectors of the world, and what follows them, in the frame of the body."""
     for x in range(3):
@@ -77,7 +77,7 @@ def into_body(R: Array, v: Array, to: Array) -> None:
         to[n] = v[n]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def into_world(R: Array, v: Array, to: Array) -> None:
     """The inverse of `into_body`."""
     for x in range(3):
@@ -87,7 +87,7 @@ def into_world(R: Array, v: Array, to: Array) -> None:
         to[n] = v[n]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def flow(q: Array, v: Array, h: float) -> None:
     """q ← q ⊕ h v: the turn is exact."""
     for x in range(3):
@@ -97,7 +97,7 @@ def flow(q: Array, v: Array, h: float) -> None:
         q[n + 1] += h * v[n]
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def weigh(parts: Parts, q: Array, to: Room) -> None:
     """R and M at q, and c of the lattices that others ride on."""
     set_matrix(q[3:7], to.R)
@@ -106,7 +106,7 @@ def weigh(parts: Parts, q: Array, to: Room) -> None:
     mass_matrix(parts.lattices, parts.mass, q[7:], to.c, to.H, to.carried, to.M)
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _momentum(v: Array, to: Room, momentum: Array) -> None:
     """P, and the rest of π = M (v − V): spin, and p of the amplitudes."""
     M, own, more, n = to.M, to.v, to.more, len(v)
@@ -124,14 +124,14 @@ def _momentum(v: Array, to: Room, momentum: Array) -> None:
     into_world(to.R, more, momentum)
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def leave(q: Array, v: Array, shift: Array, h: float, to: Room, momentum: Array) -> None:
     """q moves on with `shift` (6 + D,), π is that of v; both are of the world, M is that of `predict`."""
     _momentum(v, to, momentum)
     flow(q, shift, h)
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def arrived(parts: Parts, q: Array, v: Array, h: float, to: Room, momentum: Array) -> None:
     """π at q of a body that came there with v: M where it was half a step ago."""
     to.half[:] = q
@@ -140,7 +140,7 @@ def arrived(parts: Parts, q: Array, v: Array, h: float, to: Room, momentum: Arra
     _momentum(v, to, momentum)
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def predict(parts: Parts, springs: Springs, q: Array, v: Array, momentum: Array, h: float, to: Room) -> bool:
     """v⁺ by its own forces in `to.v`, in the frame of the body; False where M is not positive definite any more."""
     to.half[:] = q
@@ -151,17 +151,14 @@ def predict(parts: Parts, springs: Springs, q: Array, v: Array, momentum: Array,
     gamma, A, M, K, v_new = q[7:], to.A, to.M, to.K, to.v
     pull(springs, parts.volume, parts.lattices.first, gamma, to.Q, K)
     into_body(to.R, to.more, v_new)
-    n, D = len(M), len(gamma)
+    D = len(gamma)
     quarter = h * h / 4
-    for i in range(n):
-        for j in range(i + 1):
-            A[i, j] = M[i, j]
+    A[:] = M
     for i in range(D):
         held = 0.0
         for j in range(D):
             held += K[i, j] * v[6 + j]
-            if j <= i:
-                A[6 + i, 6 + j] += quarter * K[i, j]
+            A[6 + j, 6 + i] += quarter * K[i, j]
         A[6 + i, 6 + i] += h * (springs.damping[i] + springs.control_damping[i])
         v_new[6 + i] += h * to.Q[i] + quarter * held
     if not factor(A, to.factor):
@@ -176,7 +173,7 @@ def predict(parts: Parts, springs: Springs, q: Array, v: Array, momentum: Array,
     return True
 
 
-@njit(cache=True, error_model="numpy", nogil=True, inline="always")
+@kernel
 def _swing(parts: Parts, gamma: Array, h: float, to: Room) -> None:
     """v ← v + (M + …)⁻¹ h ∂T/∂γ."""
     if len(parts.lattices.parent) > 1:

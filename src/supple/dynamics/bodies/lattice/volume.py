@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.lattice.arrays import innermost
 from supple.dynamics.bodies.lattice.modal import ModalLattice
 from supple.dynamics.bodies.lattice.rest import within
+from supple.kernels import kernel
 
 EPSILON = np.zeros((3, 3, 3))
 EPSILON[[0, 1, 2], [1, 2, 0], [2, 0, 1]] = 1.0
@@ -63,7 +63,7 @@ def _cubic(lattice: ModalLattice, r: Array, share: Array) -> tuple[Array, Array,
     return np.einsum("g,gn->n", share, trace), pairs / 2, triples / 6
 
 
-@njit(cache=True, error_model="numpy", nogil=True)
+@kernel
 def volume(V: VolumeArrays, here: int, gamma: Array, slope: Array) -> float:
     """ν of lattice l by its own amplitudes (D_l,); slope (D_l,) receives ∂ν/∂γ."""
     D, at, total = len(gamma), V.three[here], V.constant[here]

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.contact.shapes.box import box_gap
@@ -15,6 +14,7 @@ from supple.dynamics.contact.shapes.plane import plane_gap
 from supple.dynamics.contact.shapes.shape import NUMBERS, Shape
 from supple.dynamics.contact.shapes.sphere import sphere_gap
 from supple.dynamics.contact.shapes.superquadric import superquadric_gap
+from supple.kernels import kernel
 
 
 class ShapeArrays(NamedTuple):
@@ -60,19 +60,17 @@ def shape_arrays(shapes: Sequence[Shape], placements: Sequence[Array]) -> ShapeA
     )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
 def gap(shapes: ShapeArrays, x: Array) -> tuple[float, Array]:
     """Gap [m] and unit normal (3,) at x (3,) of the nearest shape; infinite and upward where there is none."""
     least, normal = np.inf, np.array([0.0, 1.0, 0.0])
     for s in range(len(shapes.kind)):
         g, nx, ny, nz = gap_of(shapes, s, x[0], x[1], x[2])
         if g < least:
-            least = g
-            normal[0], normal[1], normal[2] = nx, ny, nz
+            least, normal = g, np.array([nx, ny, nz])
     return least, normal
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def gap_of(shapes: ShapeArrays, s: int, x: float, y: float, z: float) -> tuple[float, float, float, float]:
     """Gap [m] between a point and shape s, negative inside, and the unit normal of the shape there."""
     R, o = shapes.R[s], shapes.origin[s]
@@ -87,7 +85,7 @@ def gap_of(shapes: ShapeArrays, s: int, x: float, y: float, z: float) -> tuple[f
     return g, nx, ny, nz
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _own_gap(shapes: ShapeArrays, s: int, x: float, y: float, z: float) -> tuple[float, float, float, float]:
     """The same in the frame of the shape; the numbers are those of `Kind`."""
     kind, size = shapes.kind[s], shapes.numbers[s]

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array
 from supple.dynamics.contact.shapes.shape import Kind, Shape, sizes
+from supple.kernels import kernel
 from supple.scene import Mesh, models
 
 
@@ -36,7 +36,7 @@ class Box(Shape):
         return models.box(width=self.width, height=self.height, depth=self.depth).surface
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def box_gap(half: Array, x: float, y: float, z: float) -> tuple[float, float, float, float]:
     """(gap, normal) of the box with half sizes (3,)."""
     a, b, c = abs(x) - half[0], abs(y) - half[1], abs(z) - half[2]

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from supple.dynamics.contact.shapes.shape import Kind, Shape, sizes
 from supple.dynamics.contact.shapes.sphere import sphere_gap
+from supple.kernels import kernel
 from supple.scene import Mesh, models
 
 
@@ -40,7 +40,7 @@ class Capsule(Shape):
         return ball.with_vertices(vertices)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def capsule_gap(
     radius: float, half: float, x: float, y: float, z: float
 ) -> tuple[float, float, float, float]:

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike
 
 from supple.arrays import Array, finite
 from supple.dynamics.contact.shapes.distances import signed_distances
 from supple.dynamics.contact.shapes.shape import Kind, Shape, sizes
 from supple.errors import InputError
+from supple.kernels import kernel
 from supple.scene import Mesh
 
 CELLS = 32
@@ -68,7 +68,7 @@ class DistanceGrid(Shape):
         return self.surface
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def grid_gap(
     values: Array, nx: int, ny: int, nz: int, size: Array, x: float, y: float, z: float
 ) -> tuple[float, float, float, float]:

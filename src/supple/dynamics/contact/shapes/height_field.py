@@ -7,12 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import ArrayLike
 
 from supple.arrays import Array, finite
 from supple.dynamics.contact.shapes.shape import Kind, Shape, sizes
 from supple.errors import InputError
+from supple.kernels import kernel
 from supple.scene import Look, Mesh
 
 GREY = (0.55, 0.52, 0.47, 1.0)
@@ -80,7 +80,7 @@ class HeightField(Shape):
         )
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def height_gap(
     heights: Array, nx: int, nz: int, size: Array, x: float, y: float, z: float
 ) -> tuple[float, float, float, float]:

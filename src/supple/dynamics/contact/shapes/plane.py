@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from numba import njit
-
 from supple.dynamics.contact.shapes.shape import Kind, Shape, sizes
+from supple.kernels import kernel
 from supple.scene import Mesh, models
 
 
@@ -32,7 +31,7 @@ class Plane(Shape):
         return models.plane(width=self.size, depth=self.size).surface
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def plane_gap(y: float) -> tuple[float, float, float, float]:
     """(gap, normal)."""
     return y, 0.0, 1.0, 0.0

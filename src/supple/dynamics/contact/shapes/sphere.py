@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from supple.dynamics.contact.shapes.shape import Kind, Shape, sizes
+from supple.kernels import kernel
 from supple.scene import Mesh, models
 
 
@@ -33,7 +33,7 @@ class Sphere(Shape):
         return models.sphere(radius=self.radius).surface
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def sphere_gap(radius: float, x: float, y: float, z: float) -> tuple[float, float, float, float]:
     """(gap, normal); upward from the very middle."""
     length = np.sqrt(x * x + y * y + z * z)

@@ -9,11 +9,11 @@ first order on every surface.
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array
 from supple.dynamics.contact.shapes.shape import Kind, Shape, sizes
 from supple.errors import InputError
+from supple.kernels import kernel
 from supple.scene import Mesh, models
 
 TINY = 1e-12
@@ -54,7 +54,7 @@ class Superquadric(Shape):
         ).surface  # fmt: skip
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def superquadric_gap(size: Array, x: float, y: float, z: float) -> tuple[float, float, float, float]:
     """(gap, normal) of half sizes and exponents (a, b, c, e₁, e₂)."""
     e1, e2 = size[3], size[4]
@@ -74,7 +74,7 @@ def superquadric_gap(size: Array, x: float, y: float, z: float) -> tuple[float, 
     return (phi - 1.0) / length, nx / length, ny / length, nz / length
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _power(x: float, e: float) -> float:
     """xᵉ for x ≥ 0, and 0 where x is nothing, whatever the exponent."""
     return x**e if x > TINY else 0.0

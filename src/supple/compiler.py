@@ -1,0 +1,75 @@
+"""The system's C compiler, and the libraries that it has made.
+
+Always -ffp-contract=off and no fast math: then the same numbers come out wherever the same C is run.
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+from supple.cache import kept, notice
+from supple.errors import FileError
+
+FLAGS: tuple[str, ...] = ("-ffp-contract=off", "-fPIC", "-shared")
+if platform.system() == "Linux":
+    FLAGS += ("-Wl,-Bsymbolic",)
+    """A function called `step` means ours, not the one that the C library also has."""
+COMPILERS = ("cc", "gcc", "clang")
+
+
+def built(text: str, effort: str = "-O2", made_with: Sequence[str] = ()) -> Path | None:
+    """The library of a C program, compiled or kept from before; None, with a notice, where that cannot be done.
+
+    What it was `made_with` tells apart programs that differ in more than their text.
+    """
+    found = compiler()
+    if found is None:
+        notice(f"no C compiler ({', '.join(COMPILERS)}) was found: mechanics runs without, slower but equal")
+        return None
+    machine = platform.machine(), platform.system()
+    command = [found, effort, *FLAGS]
+    made_from = "\n".join([version("supple"), *made_with, _version(found), *command, *machine, text])
+    try:
+        return kept(sha256(made_from.encode()).hexdigest()[:32], lambda path: _compile(command, text, path))
+    except (OSError, FileError, subprocess.SubprocessError) as error:
+        notice(f"could not compile ({_reason(error)}): mechanics runs without, slower but equal")
+        return None
+
+
+def compiler() -> str | None:
+    """The system's C compiler, or the one that $CC names."""
+    named = os.environ.get("CC")
+    return next((found for name in ([named] if named else COMPILERS) if (found := shutil.which(name))), None)
+
+
+def _compile(command: list[str], text: str, path: Path) -> None:
+    code = path.with_suffix(".c")
+    code.write_text(text)
+    subprocess.run(
+        [*command, str(code), "-o", str(path), "-lm"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "TMPDIR": str(path.parent)},
+    )
+
+
+@lru_cache(maxsize=8)
+def _version(found: str) -> str:
+    answer = subprocess.run([found, "--version"], capture_output=True, text=True, check=False)
+    return found + answer.stdout
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, subprocess.CalledProcessError):
+        if error.returncode < 0:
+            return f"the compiler was killed by signal {-error.returncode}"
+        words = error.stderr.strip().splitlines()
+        return words[-1] if words else f"the compiler ended with {error.returncode}"
+    return str(error)

@@ -1,0 +1,164 @@
+"""What values of a kernel are in C: all are made of words of eight bytes, so that Python and C agree."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from supple.errors import InputError
+
+
+@dataclass(frozen=True)
+class Number:
+    """One word: an integer, which also serves for true and false, or a float."""
+
+    c: str
+    format: str
+
+    def words(self, value: Any, to: list[Any]) -> None:
+        """Add what the value is in words."""
+        to.append(value)
+
+
+INTEGER, FLOAT = Number("int64_t", "q"), Number("double", "d")
+NUMBERS = {"f": FLOAT, "i": INTEGER, "b": INTEGER}
+
+
+@dataclass(frozen=True)
+class ArrayOf:
+    """Numbers in line, the last axis nearest: where they are, and how many along each axis."""
+
+    of: Number
+    axes: int
+
+    @property
+    def c(self) -> str:
+        """As `float64_2` for a matrix."""
+        return f"{'float' if self.of is FLOAT else 'int'}64_{self.axes}"
+
+    @property
+    def format(self) -> str:
+        """The pointer and the counts."""
+        return "q" * (1 + self.axes)
+
+    def words(self, value: Any, to: list[Any]) -> None:
+        """Add the pointer and the counts; the array is not copied, so it must lie as C expects it."""
+        about = value.__array_interface__
+        shape = about["shape"]
+        if about["strides"] is not None or len(shape) != self.axes or about["typestr"] != self._type:
+            raise InputError(
+                f"a kernel takes an array of {self.of.c} with {self.axes} axes in line; got {value.dtype} "
+                f"{shape}; np.ascontiguousarray may help"
+            )
+        to.append(about["data"][0])
+        to.extend(shape)
+
+    @property
+    def _type(self) -> str:
+        return "<f8" if self.of is FLOAT else "<i8"
+
+
+@dataclass(frozen=True)
+class Record:
+    """A named tuple: its members one after another. C code has it as a pointer."""
+
+    name: str
+    members: tuple[tuple[str, "Kind"], ...]
+
+    @property
+    def c(self) -> str:
+        """A pointer to what does not change."""
+        return f"const {self.name} *"
+
+    @property
+    def format(self) -> str:
+        """Those of its members."""
+        return "".join(kind.format for _, kind in self.members)
+
+    def words(self, value: Any, to: list[Any]) -> None:
+        """Add the members. What is small is remembered: named tuples do not change, nor where their arrays are."""
+        known = _KNOWN.get(id(value))
+        if known is None or known[0] is not value or known[1] is not self:
+            words: list[Any] = []
+            for (_, kind), member in zip(self.members, value, strict=True):
+                kind.words(member, words)
+            known = value, self, words
+            if sum(member.nbytes for member in value if isinstance(member, np.ndarray)) <= SMALL:
+                if len(_KNOWN) >= MANY:
+                    _KNOWN.clear()
+                _KNOWN[id(value)] = known
+        to.extend(known[2])
+
+    def member(self, name: str) -> "Kind":
+        """What a member is."""
+        return dict(self.members)[name]
+
+
+@dataclass(frozen=True)
+class Several:
+    """Numbers that a kernel returns together."""
+
+    members: tuple[Number, ...]
+
+    @property
+    def c(self) -> str:
+        """As `several_dddd` for four floats."""
+        return f"several_{self.format}"
+
+    @property
+    def format(self) -> str:
+        """One word each."""
+        return "".join(each.format for each in self.members)
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """What a kernel returns that only writes to arrays."""
+
+    c: str = "void"
+    format: str = ""
+
+
+MANY, SMALL = 256, 1 << 16
+"""How many named tuples are remembered, and how large their own arrays may be [bytes]."""
+_KNOWN: dict[int, tuple[Any, "Record", list[Any]]] = {}
+"""By identity, which is theirs as long as they are held here."""
+_RECORDS: dict["Record", "Record"] = {}
+"""One of each."""
+
+NOTHING = Nothing()
+Kind = Number | ArrayOf | Record
+Result = Kind | Several | Nothing
+
+
+def kind_of(value: Any) -> Kind:
+    """What a value from Python is.
+
+    >>> kind_of(np.zeros((2, 3)))
+    ArrayOf(of=Number(c='double', format='d'), axes=2)
+    """
+    if isinstance(value, np.ndarray):
+        return ArrayOf(_number(value.dtype.kind, value), value.ndim)
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        members = tuple((name, kind_of(x)) for name, x in zip(value._fields, value, strict=True))
+        found = Record(type(value).__name__, members)
+        return _RECORDS.setdefault(found, found)
+    return _number(np.asarray(value).dtype.kind, value)
+
+
+def _number(letter: str, value: Any) -> Number:
+    if letter not in NUMBERS:
+        raise InputError(f"a kernel takes numbers, arrays of them and named tuples of those; got {value!r}")
+    return NUMBERS[letter]
+
+
+def either(a: Result, b: Result, where: str) -> Result:
+    """What holds both: a float holds an integer."""
+    if a == b:
+        return a
+    if isinstance(a, Number) and isinstance(b, Number):
+        return FLOAT
+    if isinstance(a, Several) and isinstance(b, Several) and len(a.members) == len(b.members):
+        pairs = zip(a.members, b.members, strict=True)
+        return Several(tuple(x if x is y else FLOAT for x, y in pairs))
+    raise InputError(f"{where}: once {a.c}, once {b.c}; in a kernel a name stands for one kind of thing")
