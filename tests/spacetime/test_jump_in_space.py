@@ -88,7 +88,20 @@ def test_the_rim_of_the_base_keeps_above_the_floor(turn):
     )
     angle = np.linspace(0, 2 * np.pi, 60)[:, None]
     rim = (front + back) / 2 + np.cos(angle) * (front - back) / 2 + np.sin(angle) * (left - right) / 2
-    assert rim.min() > -1e-5
+    assert rim.min() > -1e-9
+
+
+def test_muscles_answer_when_the_floor_lets_go(turn):
+    """What the floor still pushes with is gone at once: by the muscles' own jump, the rim rises from the first moment."""
+    m, left = turn.motion, on(turn, 1)[0]
+    height, tilt = m.a[left, 1], m.a[left, 4:6]
+    radius = 0.243
+    assert height - radius * np.hypot(*tilt) >= 0.0
+    assert (
+        0
+        < np.abs(m.tau[left] - m.tau[left - 1]).max()
+        < 0.2 * np.array([k.torque_limit for k in turn.character.muscles]).max()
+    )
 
 
 def test_principles(turn):

@@ -8,7 +8,7 @@ import supple
 def quarter_turn() -> supple.Shot:
     """Forward and to the side, base and gaze turned from +X to +Z; having landed, it comes round soon."""
     lamp = supple.characters.lamp(plane=False, color="#2a9d8f")
-    shot = supple.Shot.jump(lamp, to=(0.55, 0, 0.55), turn=-pi / 2, name="luxo-3d")
+    shot = supple.Shot.jump(lamp, to=(0.55, 0, 0.55), turn=-pi / 2, samples=128, name="luxo-3d")
     shot.minimize(style=({"swivel": 0.0}, 0.5), during="landing")
     return shot
 

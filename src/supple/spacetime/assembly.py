@@ -150,8 +150,12 @@ def rules(problem: Problem, samples: Sequence[Sample], transcription: Transcript
 
 
 def meet(problem: Problem, before: Sample, after: Sample, contact: Contact, sample: int) -> None:
-    """q, v and muscles go on where phases meet; a touchdown changes v by an impulse: M (v⁺ − v⁻) = Jᵀ Λ, Λ in N s."""
-    for key, unit in (("q", "m"), ("u", "N m")):
+    """q, v and muscles go on where phases meet; a touchdown changes v by an impulse: M (v⁺ − v⁻) = Jᵀ Λ, Λ in N s.
+
+    Where the ground takes away its last push at once, muscles may change at once too: else the base would sink into it.
+    """
+    lost = before.ground.abrupt and not contact.forces
+    for key, unit in (("q", "m"),) if lost else (("q", "m"), ("u", "N m")):
         problem.require(law("phases meet", unit), after.unknown[key] - before.unknown[key], sample)
         problem.same(after.where[key], before.where[key])
     if "blow" not in after.unknown:

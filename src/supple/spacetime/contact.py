@@ -39,6 +39,8 @@ class Contact(ABC):
     """Which of them pushes along the normal."""
     rule: str | None = None
     """The rule that it needs, if only one will do."""
+    abrupt = False
+    """Whether some push may be left when it is left, so that muscles must answer at once."""
 
     @abstractmethod
     def pull(self, s: Sample, lam: ca.SX) -> ca.SX:
@@ -173,6 +175,7 @@ class Floor(Contact):
         self.forces = len(self.root)
         self.friction = friction
         self.pushes_only = friction.pushes_only
+        self.abrupt = friction.pushes_only and self.forces == 6
         self.place = place
         """Where it stands [m], and how it is turned [rad]."""
 
@@ -201,7 +204,7 @@ class Floor(Contact):
         """In space a few joints cannot make six components vanish at one moment: there the push is small, and all
         else with it, by the laws of friction.
         """
-        if self.forces == 3:
+        if not self.abrupt:
             yield from super().lets_go(s, weight)
             return
         yield law("lift-off", "N", -np.inf, PARTING * weight), s.contact[self.push]

@@ -58,6 +58,10 @@ AHEAD = 0.3
 """How far it may be ahead of an even turn about the vertical, or behind [rad]."""
 READY = 0.8
 """Share of the flight in which that turn is made."""
+RISE = 0.05
+"""Least upward acceleration of the sole when the floor is left in space [m/s²]."""
+BRACE = 0.01
+"""Weight of how far joint accelerations jump there, squared, in T⁻²."""
 MARGIN = 0.01
 """How far parts other than the base keep from the floor [m]."""
 
@@ -170,6 +174,13 @@ def _clearances(shot: "Shot") -> None:
     )
     if "yaw" in names:
         shot.require(
+            lambda s: ca.jtimes(_sole(s, shot.resources.base.points), s.q, s.a),
+            at_least=RISE,
+            at=("flight", 0.0),
+            name="base leaves the floor",
+            unit="m/s²",
+        )
+        shot.require(
             lambda s: s.angle("yaw") - turned(shot, s.phase, s.share),
             at_least=-AHEAD,
             at_most=AHEAD,
@@ -184,14 +195,14 @@ def _heights(sample: Any, points: "list[str] | tuple[str, ...]") -> Any:
 
 
 def _sole(sample: Any, points: "tuple[str, ...]") -> Any:
-    """Heights of the ends of the base; in space, where it is round, also of its rim between front, back and sides."""
+    """Heights of the ends of the base; in space, where it is round, of the corners of an octagon around its rim."""
     ends = _heights(sample, points)
     if len(points) < 4:
         return ends
     front, back, left, right = ca.vertsplit(ends)
-    across = ca.vertcat(front + left - back - right, front + right - back - left) / (2 * np.sqrt(2))
-    middle = ca.sum1(ends) / 4
-    return ca.vertcat(ends, middle + across, middle - across)
+    along, aside, middle = (front - back) / 2, (left - right) / 2, ca.sum1(ends) / 4
+    eighths = np.arange(8) * np.pi / 4
+    return middle + (np.cos(eighths) * along + np.sin(eighths) * aside) / np.cos(np.pi / 8)
 
 
 def _landing(shot: "Shot", landing: "str | float | None", unit: Measure) -> Goal | None:
@@ -282,6 +293,8 @@ def _effort(shot: "Shot", unit: Measure) -> None:
         weight=WEIGHTS["jerk"],
         name="jerk",
     )
+    if "yaw" in shot.resources.coordinates:
+        shot.minimize(jolt=BRACE * unit.time**4, at="flight")
     rest = shot.character.rest_pose[joints]
     shot.minimize(
         lambda s: ca.sumsqr(s.q[joints] - rest), weight=WEIGHTS["posture"], during="push-off", name="posture"

@@ -19,12 +19,12 @@ from supple.scene import Take
 if TYPE_CHECKING:
     from supple.spacetime.shot import Shot
 
-STEP = 1e-3
+STEP = 5e-4
 STIFFNESS, DAMPING = 1.0, 0.05
 """Of the servo: weight × height a radian, and the same times a second. Found by trial on the quarter turn and its
 neighbors, which the world touches down some millimeters off: weaker or more damped servos end farther away."""
-FINE = 480.0
-"""How many times a second the motion is given to the servo."""
+FINE = 2000.0
+"""How many times a second muscles and servo are told what to do: as often as the world steps."""
 SOLE = 0.1
 """By how much the world's floor has more friction than the shot counts on."""
 
