@@ -44,11 +44,11 @@ def points_of(body):
 @pytest.mark.parametrize("name", ["box", "teapot", "table", "apple", "glass", "car"])
 @pytest.mark.parametrize("modes", [FOUR, EIGHT])
 def test_mass_points_weigh_what_the_solid_weighs(name, modes):
-    """Mass, center and inertia exactly; every motion within a third; cond M ≤ 1e8."""
+    """Mass, center and inertia to the digits that are kept; every motion within a third; cond M ≤ 1e8."""
     model = models.make(name)
     body, whole = lattice_body(model, modes), solid_of(model)
     found = points_of(body)
-    assert found.total == pytest.approx(whole.total, rel=1e-12)
+    assert found.total == pytest.approx(whole.total, rel=1e-10)
     assert np.abs(found.center - whole.center).max() < 1e-9
     assert np.abs(found.inertia - whole.inertia).max() < 1e-9 * whole.inertia.max()
     solid = mass_matrix(body.lattices, samples_of(body.node.surface, body.lattices, whole), whole.center)

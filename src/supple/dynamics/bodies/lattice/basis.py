@@ -106,8 +106,14 @@ def _bernstein(s: Array, n: int) -> tuple[Array, Array]:
 
 
 def _bernstein_values(s: Array, n: int) -> Array:
-    i = np.arange(n)
-    return np.array([comb(n - 1, k) for k in i]) * s[:, None] ** i * (1 - s[:, None]) ** (n - 1 - i)
+    return np.array([comb(n - 1, k) for k in range(n)]) * _powers(s, n) * _powers(1 - s, n)[:, ::-1]
+
+
+def _powers(s: Array, n: int) -> Array:
+    """1, s, s² … (q, n)."""
+    factors = np.repeat(s[:, None], n, axis=1)
+    factors[:, :1] = 1.0
+    return np.asarray(np.cumprod(factors, axis=1))
 
 
 def _differences(lower: Array) -> Array:

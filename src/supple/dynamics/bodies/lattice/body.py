@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import eigh
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, finite, summed
 from supple.dynamics.bodies.cells import cells
 from supple.dynamics.bodies.lattice import embedding, terms
 from supple.dynamics.bodies.lattice.arrays import PointArrays, lattice_arrays, point_arrays
@@ -19,6 +19,7 @@ from supple.dynamics.bodies.lattice.forces import Springs, pull, strain_energy
 from supple.dynamics.bodies.lattice.inertia import mass_arrays
 from supple.dynamics.bodies.lattice.modal import ModalLattice, ordered
 from supple.dynamics.bodies.lattice.moded import Moded
+from supple.dynamics.bodies.lattice.rest import alike, condition
 from supple.dynamics.bodies.lattice.seen import Seen
 from supple.dynamics.bodies.lattice.step import Parts, flow, room
 from supple.dynamics.bodies.lattice.volume import volume_arrays
@@ -79,7 +80,7 @@ class LatticeBody(Moded):
         self.places = finite(places, f"places of masses of {self.name!r}", (None, 3))
         self.masses = finite(masses, f"masses of {self.name!r}", (len(self.places),))
         self.mass = float(self.masses.sum())
-        self.center_at_rest = np.asarray(self.masses @ self.places / self.mass)
+        self.center_at_rest = summed("i,ix->x", self.masses, self.places) / self.mass
         vertices = self.node.surface.vertices
         self.contacts = (
             vertices if contacts is None else finite(contacts, f"contacts of {self.name!r}", (None, 3))
@@ -94,8 +95,7 @@ class LatticeBody(Moded):
 
     def _check(self) -> None:
         M = self.mass_matrix(self.rest)
-        moments = np.linalg.eigvalsh(M / np.sqrt(np.outer(M.diagonal(), M.diagonal())))
-        if not moments[0] > 0:
+        if not np.isfinite(condition(alike(M, M.diagonal()))):
             raise InputError(
                 f"the masses of {self.name!r} ({len(self.masses)} points) leave a combination of its modes "
                 f"({', '.join(self.modes)}) without inertia; spread the mass, or take modes out"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, summed
 from supple.dynamics.bodies.lattice.arrays import LatticeArrays, PointArrays
 from supple.dynamics.bodies.lattice.map import Carried, carry
 from supple.kernels import kernel
@@ -40,8 +40,8 @@ def mass_arrays(points: PointArrays, m: Array, center: Array, modes: int) -> Mas
     return MassArrays(
         center,
         float(m.sum()),
-        np.ascontiguousarray(np.einsum("i,iax->ax", m[outer], P)),
-        np.ascontiguousarray(np.einsum("i,iax,iby->abxy", m[outer], P, P)),
+        summed("i,iax->ax", m[outer], P),
+        summed("i,iax,iby->abxy", m[outer], P, P),
         rest,
         m[~outer],
     )

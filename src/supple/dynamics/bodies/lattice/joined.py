@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from supple.arrays import Array, Indices, finite
+from supple.arrays import Array, Indices, finite, rounded
 from supple.errors import InputError
 from supple.scene import Mesh, Node
 
@@ -24,9 +24,12 @@ def joined(model: "Node | Mesh", name: str | None = None) -> Node:
     if not meshes:
         raise InputError(f"{node.name!r} has no mesh in it or below it, so nothing that could deform")
     label = name or node.name
-    mesh = replace(Mesh.joined(meshes, label), groups=groups)
+    mesh = Mesh.joined(meshes, label)
     if not len(mesh.faces):
         raise InputError(f"{label!r} has no faces, so no surface and no volume")
+    places = np.split(rounded(mesh.vertices), mesh.starts[1:])
+    parts = (replace(part, vertices=here) for part, here in zip(mesh.parts, places, strict=True))
+    mesh = replace(mesh, parts=tuple(parts), groups=groups)
     return Node(label, mesh, translation=node.translation, rotation=node.rotation)
 
 

@@ -13,6 +13,7 @@ from supple.arrays import Array
 from supple.dynamics.bodies.lattice.basis import Lattice
 from supple.dynamics.bodies.lattice.modes import Mode
 from supple.errors import CycleError, InputError, UnknownNameError
+from supple.kernels import kernel
 
 WHOLE = "whole"
 """The name of the lattice over the whole body, where none is given."""
@@ -73,11 +74,29 @@ class ModalLattice:
 
     def field(self, r: Array) -> Array:
         """Φ (n, 3, D) [m] at places r (n, 3); what is outside a local box is extrapolated: ask `contains` first."""
-        return np.asarray(np.einsum("nk,dkx->nxd", self.grid.values(r), self.displacements))
+        return self._blended(self.grid.values(r))
 
     def slopes(self, r: Array) -> Array:
         """∂Φ/∂r (n, 3, 3, D): component, direction, mode."""
-        return np.asarray(np.einsum("nkj,dkx->nxjd", self.grid.gradients(r), self.displacements))
+        along = np.moveaxis(self.grid.gradients(r), 2, 0)
+        return np.stack([self._blended(each) for each in along], axis=2)
+
+    def _blended(self, shares: Array) -> Array:
+        """Σ_k B_k dⁿ_k (n, 3, D) of shares B (n, K)."""
+        d = self.displacements.transpose(1, 2, 0).reshape(self.grid.size, -1)
+        found = np.zeros((len(shares), d.shape[1]))
+        add_product(np.ascontiguousarray(shares), np.ascontiguousarray(d), found)
+        return found.reshape(len(shares), 3, len(self.modes))
+
+
+@kernel
+def add_product(a: Array, b: Array, to: Array) -> None:
+    """to += a b, each sum in line: the same to the last bit on every processor."""
+    for i in range(a.shape[0]):
+        for k in range(a.shape[1]):
+            share = a[i, k]
+            for j in range(b.shape[1]):
+                to[i, j] += share * b[k, j]
 
 
 def ordered(lattices: Sequence[ModalLattice]) -> tuple[ModalLattice, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, finite, rounded
 from supple.dynamics.bodies.lattice.basis import Functions, Lattice, blends
 from supple.errors import InputError, UnknownNameError
 
@@ -20,6 +20,8 @@ FACES = ("x-", "x+", "y-", "y+", "z-", "z+")
 """The faces of a box: axis, and the low or the high end of it."""
 EXACT = 1e-9
 """How well a lattice must be able to hold a field, in sides of its box."""
+DIGITS = 13
+"""To which it is held."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +76,7 @@ class Mode:
                 f"mode {name!r}: a {' × '.join(map(str, counts))} {functions} lattice misses it by {missed:.2g} of "
                 "its sides; give it more control points (4 along each axis hold every cubic)"
             )
-        return cls(name, np.where(np.abs(d) < EXACT, 0.0, d), functions)
+        return cls(name, rounded(d, DIGITS), functions)
 
     @property
     def counts(self) -> tuple[int, int, int]:

@@ -12,10 +12,10 @@ from math import comb
 import numpy as np
 from numpy.polynomial import Polynomial
 
-from supple.arrays import Array, Indices
+from supple.arrays import Array, Indices, summed
 from supple.dynamics.bodies.lattice.modal import ModalLattice
 
-NOTHING = 1e-13
+NOTHING = 3e-11
 """A coefficient that is so small beside the largest of its mode is rounding."""
 
 
@@ -25,7 +25,7 @@ def products(lattice: ModalLattice) -> tuple[Indices, Array]:
     e = lattice.displacements.transpose(1, 2, 0).reshape(*grid.counts, 3, -1)
     if grid.functions == "bernstein":
         for axis, n in enumerate(grid.counts):
-            e = np.moveaxis(np.einsum("pi,i...->p...", _powers(n), np.moveaxis(e, axis, 0)), 0, axis)
+            e = np.moveaxis(summed("pi,iabxn->pabxn", _powers(n), np.moveaxis(e, axis, 0)), 0, axis)
     largest = np.abs(e).max(axis=(0, 1, 2, 3), initial=0.0)
     e = np.where(np.abs(e) > NOTHING * largest, e, 0.0)
     used = e.any(axis=(3, 4))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, rounded
 from supple.dynamics.bodies.lattice.basis import Functions
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.independence import LIMIT, check_masses, check_modes, conditioned
@@ -83,11 +83,11 @@ def lattice_body(
     return LatticeBody(
         node,
         lattices,
-        places=points.places,
-        masses=points.masses,
-        stiffness=stiffness,
-        damping=damping,
-        volume_stiffness=stuff.volume * squash_stiffness(whole.total, mesh.vertices, sag),
+        places=rounded(points.places),
+        masses=rounded(points.masses),
+        stiffness=rounded(stiffness),
+        damping=rounded(damping),
+        volume_stiffness=float(rounded(stuff.volume * squash_stiffness(whole.total, mesh.vertices, sag))),
         active=active,
         contacts=contact_points(mesh, contacts),
         material=stuff,

@@ -7,19 +7,16 @@ cells are summed once for all: ν = 1 + a·γ + γ·b γ + c_nmk γ_n γ_m γ_k.
 """
 
 from collections.abc import Sequence
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
 
-from supple.arrays import Array, Indices
+from supple.arrays import Array, Indices, summed
 from supple.dynamics.bodies.lattice.arrays import innermost
 from supple.dynamics.bodies.lattice.modal import ModalLattice
 from supple.dynamics.bodies.lattice.rest import within
 from supple.kernels import kernel
-
-EPSILON = np.zeros((3, 3, 3))
-EPSILON[[0, 1, 2], [1, 2, 0], [2, 0, 1]] = 1.0
-EPSILON[[0, 2, 1], [2, 1, 0], [1, 0, 2]] = -1.0
 
 
 class VolumeArrays(NamedTuple):
@@ -56,11 +53,13 @@ def volume_arrays(
 def _cubic(lattice: ModalLattice, r: Array, share: Array) -> tuple[Array, Array, Array]:
     """a (D,), b (D, D) and c (D, D, D), b and c symmetric."""
     S = lattice.slopes(r)
-    trace = np.einsum("gxxn->gn", S)
-    pairs = np.einsum("g,gn,gm->nm", share, trace, trace) - np.einsum("g,gxyn,gyxm->nm", share, S, S)
-    minors = np.einsum("abc,def,gadn->gbecfn", EPSILON, EPSILON, S, optimize=True)
-    triples = np.einsum("g,gbecfn,gbem,gcfk->nmk", share, minors, S, S, optimize=True)
-    return np.einsum("g,gn->n", share, trace), pairs / 2, triples / 6
+    trace = S[:, 0, 0] + S[:, 1, 1] + S[:, 2, 2]
+    pairs = summed("g,gn,gm->nm", share, trace, trace) - summed("g,gxyn,gyxm->nm", share, S, S)
+    x, y, z = (S[:, :, column].transpose(0, 2, 1) for column in range(3))
+    across = np.cross(y[:, :, None], z[:, None])
+    one = summed("g,gnx,gmkx->nmk", share, x, across)
+    triples = sum(one.transpose(order) for order in permutations(range(3)))
+    return summed("g,gn->n", share, trace), pairs / 2, triples / 6
 
 
 @kernel
