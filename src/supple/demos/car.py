@@ -15,7 +15,7 @@ WHEELS = ("wheel.FL", "wheel.FR", "wheel.BL", "wheel.BR")
 FACING_X = supple.spatial.from_axis_angle((0, 1, 0), np.pi / 2)
 START, ROAD, WIDE, RAISED = -2.9, 9.0, 1.1, 0.07
 """Where it stands at first along x, how long, wide and high over the floor the road is [m]."""
-SLOPE, DOWNHILL, FALL, SLEEP = np.radians(14.0), 2.5, 0.85, 3e-4
+SLOPE, DOWNHILL, FALL, SLEEP = np.radians(14.0), 2.5, 2.0, 3e-4
 """Of the hill; seconds of the run down it and of the teapot's fall; amplitude below which modes sleep."""
 PUSH, AIR = 0.16, 0.3
 """The constant push, in weights, and what the air takes of its speed [1/s]."""
@@ -82,7 +82,7 @@ def asleep_and_awake() -> tuple[dict[str, float], dict[str, float]]:
 def _pot() -> LatticeBody:
     """The teapot of the paper's second experiment: one global mode, three on the handle, three on the spout."""
     local = {part: Part(part, ["bend.y", "shear.z", "squash.x"]) for part in ("handle", "spout")}
-    return lattice_body(supple.models.teapot(), ["squash.y"], local=local, contacts=300, at=(0, 4.0, 0))
+    return lattice_body(supple.models.teapot(), ["squash.y"], local=local, contacts=300, at=(0, 21.0, 0))
 
 
 def _car(at: tuple[float, float, float]) -> LatticeBody:

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, Indices
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.drive import Drive
 from supple.dynamics.bodies.lattice.forces import Springs
 from supple.dynamics.bodies.lattice.sleeping import Awake, packed, packed_points
-from supple.dynamics.bodies.lattice.step import Parts, arrived, room
+from supple.dynamics.bodies.lattice.step import arrived, room
 from supple.dynamics.rollout.advancing import Frames, Outside, advance, frames
 from supple.dynamics.rollout.setting import SWEEPS
 from supple.dynamics.rollout.surface import Surface, Touching, touching
@@ -34,89 +34,117 @@ class Going(NamedTuple):
     slowest: float
 
 
+class Span(NamedTuple):
+    """`steps` of h seconds from t."""
+
+    t: float
+    h: float
+    steps: int
+
+
 def go(
     body: LatticeBody, going: Going, q: Array, v: Array, momentum: Array, t: float, h: float, steps: int,
     on: Touching, kept: Frames, spent: Array,
 ) -> int:  # fmt: skip
     """Advance q, v and momentum in place by steps of h seconds from t; how many were taken, all of them if sound."""
-    done, look, packs = 0, 1, dict[bytes, tuple[Parts, Surface]]()
-    awake = ~stirring(body, going, q, v, on)
+    to = room(body.parts)
+
+    def awake(done: int, count: int) -> int:
+        rest = going.rest[done:] if len(going.rest) > 1 else going.rest
+        return advance(
+            body.parts, going.springs, rest, going.drive, going.start, going.outside, going.surface, q, v, momentum,
+            t + done * h, h, count, SWEEPS, going.slowest, False, to, on, kept, spent,
+        )  # fmt: skip
+
+    pushed = bool(going.outside.acceleration[3:].any()) or len(going.rest) > 1
+    if body.sleep is None or pushed:
+        return awake(0, steps)
+    pace = _pace(body, going.springs)
+    dozing: Dozing | None = None
+    before, look, done = np.zeros(0, dtype=bool), 0, 0
     while done < steps:
-        before, awake = awake, stirring(body, going, q, v, on)
-        look = 2 * look if (awake == before).all() else max(round(LOOK / h), 1)
-        count = min(steps - done, steps if body.sleep is None else look)
-        taken = _some(body, going, awake, packs, q, v, momentum, (t, h, done, count), on, kept, spent)
+        stirs = _stirring(body.sleep, pace, going, q, v, on)
+        look = 2 * look if np.array_equal(stirs, before) else max(round(LOOK / h), 1)
+        before = stirs
+        count = min(steps - done, look)
+        if stirs.all():
+            taken = awake(done, count)
+        else:
+            if dozing is None or not dozing.is_of(stirs, q):
+                dozing = Dozing(body, going, stirs, q)
+            taken = dozing.go(q, v, Span(t + done * h, h, count), kept, spent)
+            on.memory[:], on.met[0], on.clear[:], on.travel[0] = 0.0, 0 if taken >= 0 else 1, 0.0, 0.0
+            arrived(body.parts, q, v, h, to, momentum)
         done += taken if taken >= 0 else -1 - taken
         if 0 <= taken < count:
             break
     return done
 
 
-def stirring(body: LatticeBody, going: Going, q: Array, v: Array, on: Touching) -> Awake:
-    """Which modes take part in the next steps."""
-    D = len(body.modes)
-    pushed = going.outside.acceleration[3:].any() or len(going.rest) > 1
-    if body.sleep is None or on.met[0] or pushed:
-        return np.ones(D, dtype=bool)
-    weight = body.mass_matrix(q)[range(6, 6 + D), range(6, 6 + D)]
-    pace = np.sqrt(np.maximum(going.springs.stiffness, 1e-12) / weight)
-    near = np.abs(q[7:] - going.rest[0]) < body.sleep
-    return np.asarray(~(near & (np.abs(v[6:]) < body.sleep * pace)) | (going.drive.C > 0))
+def _pace(body: LatticeBody, springs: Springs) -> Array:
+    """ω of each mode by itself at rest (D,) [1/s]."""
+    weight = body.mass_matrix(body.rest).diagonal()[6:]
+    return np.asarray(np.sqrt(np.maximum(springs.stiffness, 1e-12) / weight))
 
 
-def _some(
-    body: LatticeBody, going: Going, awake: Awake, packs: dict[bytes, tuple[Parts, Surface]], q: Array, v: Array,
-    momentum: Array, span: tuple[float, float, int, int], on: Touching, kept: Frames, spent: Array,
-) -> int:  # fmt: skip
-    """Some steps with the modes that are awake; below 0 where the next one touches, which wakes the others.
+def _stirring(threshold: float, pace: Array, going: Going, q: Array, v: Array, on: Touching) -> Awake:
+    """Which modes take part in the next steps (D,)."""
+    if on.met[0]:
+        return np.ones(len(pace), dtype=bool)
+    still = (np.abs(q[7:] - going.rest[0]) < threshold) & (np.abs(v[6:]) < threshold * pace)
+    return np.asarray(~still | (going.drive.C > 0))
 
-    `packs` keeps the body as it is while the same modes sleep.
-    """
-    t, h, done, count = span
-    if awake.all():
-        rest = going.rest[done:] if len(going.rest) > 1 else going.rest
-        return int(
-            advance(
-                body.parts, going.springs, rest, going.drive, going.start, going.outside, going.surface, q, v,
-                momentum, t + done * h, h, count, SWEEPS, going.slowest, False, room(body.parts), on, kept, spent,
-            )
+
+class Dozing:
+    """A body of which some modes sleep where they are: the same loop over fewer coordinates."""
+
+    def __init__(self, body: LatticeBody, going: Going, stirs: Awake, q: Array) -> None:
+        self._stirs, self._still = stirs, q[7:][~stirs]
+        self._places = np.r_[np.ones(7, dtype=bool), stirs]
+        self._speeds = self._places[1:]
+        self._parts = packed(body.parts, q[7:], stirs)
+        points = packed_points(body.parts.lattices.first, going.surface.points, q[7:], stirs)
+        drive, outside = going.drive, going.outside
+        self._going = Going(
+            Springs(*(x[stirs].copy() for x in going.springs)),
+            np.ascontiguousarray(going.rest[:, stirs]),
+            drive._replace(
+                poses=np.ascontiguousarray(drive.poses[:, stirs]), C=drive.C[stirs], damping=drive.damping[stirs]
+            ),
+            going.start,
+            outside._replace(acceleration=outside.acceleration[self._speeds]),
+            going.surface._replace(points=points, reach=going.surface.reach[stirs]),
+            going.slowest,
+        )
+        self._room = room(self._parts)
+        self._near = touching(len(points.r), int(self._speeds.sum()))
+
+    def is_of(self, stirs: Awake, q: Array) -> bool:
+        """Whether the same modes sleep, at the same amplitudes."""
+        return bool((stirs == self._stirs).all() and (q[7:][~stirs] == self._still).all())
+
+    def go(self, q: Array, v: Array, span: Span, kept: Frames, spent: Array) -> int:
+        """Advance q and v by a span, as `advance` does until something is touched."""
+        own_q, own_v, momentum = q[self._places], v[self._speeds], np.zeros(int(self._speeds.sum()))
+        arrived(self._parts, own_q, own_v, span.h, self._room, momentum)
+        end = span.t + span.steps * span.h
+        rows = np.flatnonzero((kept.times > span.t) & (kept.times <= end + 1e-9 * span.h))
+        seen = frames(kept.times[rows], len(self._near.clear), len(own_v) - 6)
+        g = self._going
+        taken = advance(
+            self._parts, g.springs, g.rest, g.drive, g.start, g.outside, g.surface, own_q, own_v, momentum, span.t,
+            span.h, span.steps, SWEEPS, g.slowest, True, self._room, self._near, seen, spent,
         )  # fmt: skip
-    state = np.where(awake, np.nan, q[7:]).tobytes()
-    if state not in packs:
-        points = packed_points(body.parts.lattices.first, going.surface.points, q[7:], awake)
-        surface = going.surface._replace(points=points, reach=going.surface.reach[awake])
-        packs[state] = packed(body.parts, q[7:], awake), surface
-    few, surface = packs[state]
-    places, speeds = np.r_[np.ones(7, dtype=bool), awake], np.r_[np.ones(6, dtype=bool), awake]
-    springs = Springs(*(x[awake].copy() for x in going.springs))
-    drive = going.drive._replace(
-        poses=np.ascontiguousarray(going.drive.poses[:, awake]),
-        C=going.drive.C[awake],
-        damping=going.drive.damping[awake],
-    )
-    own_q, own_v, own = q[places], v[speeds], np.zeros(int(speeds.sum()))
-    v[~speeds] = 0.0
-    arrived(few, own_q, own_v, h, room(few), own)
-    begin, end = t + done * h, t + (done + count) * h
-    rows = np.flatnonzero((kept.times > begin) & (kept.times <= end + 1e-9 * h))
-    seen, near = (
-        frames(kept.times[rows], len(on.clear), int(awake.sum())),
-        touching(len(on.clear), len(own_v)),
-    )
-    outside = going.outside._replace(acceleration=going.outside.acceleration[speeds])
-    rest = np.ascontiguousarray(going.rest[:, awake])
-    taken = advance(
-        few, springs, rest, drive, going.start, outside, surface, own_q, own_v, own, begin, h, count, SWEEPS,
-        going.slowest, True, room(few), near, seen, spent,
-    )  # fmt: skip
-    reached = np.isfinite(seen.energy)
-    rows, seen = rows[reached], Frames(*(x[reached] for x in seen))
-    for name in ("contact", "energy"):
-        getattr(kept, name)[rows] = getattr(seen, name)
-    kept.q[rows], kept.v[rows], kept.control[rows] = q, 0.0, 0.0
-    kept.q[np.ix_(rows, places)], kept.v[np.ix_(rows, speeds)] = seen.q, seen.v
-    kept.control[np.ix_(rows, awake)] = seen.control
-    q[places], v[speeds] = own_q, own_v
-    on.memory[:], on.met[0], on.clear[:], on.travel[0] = 0.0, near.met[0], 0.0, 0.0
-    arrived(body.parts, q, v, h, room(body.parts), momentum)
-    return int(taken)
+        v[:] = 0.0
+        self._tell(seen, rows, q, kept)
+        q[self._places], v[self._speeds] = own_q, own_v
+        return taken
+
+    def _tell(self, seen: Frames, rows: Indices, q: Array, kept: Frames) -> None:
+        """What was seen, among all coordinates."""
+        reached = np.isfinite(seen.energy)
+        rows, seen = rows[reached], Frames(*(x[reached] for x in seen))
+        kept.contact[rows], kept.energy[rows] = seen.contact, seen.energy
+        kept.q[rows], kept.v[rows], kept.control[rows] = q, 0.0, 0.0
+        kept.q[np.ix_(rows, self._places)], kept.v[np.ix_(rows, self._speeds)] = seen.q, seen.v
+        kept.control[np.ix_(rows, self._stirs)] = seen.control

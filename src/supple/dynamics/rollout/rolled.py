@@ -92,10 +92,17 @@ def roll_many(
     """A rollout for each drive, in their order; on several threads the bytes are the same."""
     stage = _stage(body, ground, seconds, step, fps, GRAVITY, 0.0)
     one = partial(_roll, body, stage, body.rest, np.zeros(body.nv))
-    if threads <= 1:
-        return [one(drive) for drive in drives]
+    found: list[Rolled | None] = [None] * len(drives)
+    waiting = enumerate(drives)
+
+    def work() -> None:
+        for k, drive in waiting:
+            found[k] = one(drive)
+
     with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(one, drives))
+        for task in [pool.submit(work) for _ in range(threads)]:
+            task.result()
+    return [each for each in found if each is not None]
 
 
 class _Stage(NamedTuple):

@@ -58,7 +58,7 @@ def _cubic(lattice: ModalLattice, r: Array, share: Array) -> tuple[Array, Array,
     x, y, z = (S[:, :, column].transpose(0, 2, 1) for column in range(3))
     across = np.cross(y[:, :, None], z[:, None])
     one = summed("g,gnx,gmkx->nmk", share, x, across)
-    triples = sum(one.transpose(order) for order in permutations(range(3)))
+    triples = np.sum([one.transpose(order) for order in permutations(range(3))], axis=0)
     return summed("g,gn->n", share, trace), pairs / 2, triples / 6
 
 
