@@ -16,8 +16,10 @@ from supple.scene import CameraMotion, Node, NodeMotion, Origin, Scene, Take
 from supple.scene.fingerprint import fingerprint
 
 STEP = 1 / 240
-VIEW, ANGLE = np.array([0.25, 0.45, 1.0]), np.radians(28)
+VIEW, ANGLE = np.array([0.2, 0.62, 1.0]), np.radians(28)
 """Where the camera is, seen from the middle of the lanes, and its full vertical angle [rad]."""
+CALM = 0.8
+"""Seconds over which the camera's way is smoothed, so that it does not hop along."""
 WIDE, ROOM = 1.6, 1.12
 """Width of the picture in its heights, and how much larger than what it shows it is."""
 
@@ -60,20 +62,18 @@ def side_by_side(name: str, runners: Sequence[Runner], notes: Mapping[float, str
 
 
 def framing(runners: Sequence[Runner]) -> CameraMotion:
-    """A camera that stands beside the lanes and has all of every runner in view, all the time."""
-    points = np.concatenate([(each.gait.points + np.array(each.start)).reshape(-1, 3) for each in runners])
-    center = (points.min(axis=0) + points.max(axis=0)) / 2
+    """A camera that goes along beside the lanes and has all of every runner in view, all the time."""
+    points = np.concatenate([each.gait.points + np.array(each.start) for each in runners], axis=1)
+    t, low, high = runners[0].rolled.t, points.min(axis=1), points.max(axis=1)
+    center = np.tile((low.min(axis=0) + high.max(axis=0)) / 2, (len(t), 1))
+    center[:, 0] = supple.Track.sampled(t, (low[:, 0] + high[:, 0]) / 2).smooth(CALM)(t)
     back = VIEW / np.linalg.norm(VIEW)
     right = np.cross((0.0, 1.0, 0.0), back) / np.linalg.norm(back[[0, 2]])
-    x, y, z = (
-        np.abs((points - center) @ right),
-        np.abs((points - center) @ np.cross(back, right)),
-        (points - center) @ back,
-    )
-    high = np.tan(ANGLE / 2)
-    away = float(np.maximum(z + ROOM * y / high, z + ROOM * x / (WIDE * high)).max())
-    still = np.zeros((len(runners[0].rolled.t), 3))
-    return CameraMotion(still + center + away * back, still + center, still[:, 0], still[:, 0] + ANGLE)
+    seen = points - center[:, None]
+    x, y, z = np.abs(seen @ right), np.abs(seen @ np.cross(back, right)), seen @ back
+    slope = np.tan(ANGLE / 2)
+    away = float(np.maximum(z + ROOM * y / slope, z + ROOM * x / (WIDE * slope)).max())
+    return CameraMotion(center + away * back, center, 0 * t, 0 * t + ANGLE)
 
 
 def figures(gait: Gait) -> dict[str, float]:

@@ -12,7 +12,7 @@ import numpy as np
 import supple
 from supple.control.animate.moments import strides
 from supple.control.gait import Gait
-from supple.control.measures import airborne_fraction, distance_m, heading_drift_deg, period_variation
+from supple.control.measures import airborne_fraction, distance_m, heading_drift_deg, period_variation, slip_ratio
 from supple.control.pose_graph import PoseGraph
 from supple.control.search import Search
 from supple.control.search.costs import effort, way
@@ -35,8 +35,8 @@ STEADY, FARTHER = 0.05, 3.0
 """A stable gait: its last strides vary less than this, and it goes so many times as far as the drawn poses."""
 FLOWN, UPRIGHT = 0.15, 0.95
 """Share of each period in the air, and vertical component of the up axis, below which a bound is not a good one."""
-SEED, EVALUATIONS, SECONDS = 3, 100, 4.0
-HEAD_START, ASIDE = 1.3, -1.0
+SEED, EVALUATIONS, SECONDS = 1, 100, 4.0
+HEAD_START, ASIDE = 3.0, -1.3
 """Where the lane of the drawn poses begins: along, and beside [m]."""
 
 
@@ -49,13 +49,13 @@ def bounder(color: str = "#d79a5b", name: str = "table") -> LatticeBody:
 
 
 def bounding(gait: Gait) -> float:
-    """What is unsteady, leans, turns or skids, some energy, − the way: in the plane of the paper none could fall."""
+    """What is unsteady, leans, turns, drags or skids, some energy, − the way: in the plane of the paper none could fall."""
     lean = float(np.maximum(UPRIGHT - gait.up, 0.0).max())
     turn = min(np.radians(heading_drift_deg(gait)), 1.0)
-    skid = max(FLOWN - airborne_fraction(gait), 0.0)
-    wild = min(period_variation(gait), 0.3)
+    low, skid = max(FLOWN - airborne_fraction(gait), 0.0), min(slip_ratio(gait), 1.0)
+    wild, spent = min(period_variation(gait), 0.3), effort(gait) / 50
     return float(
-        10 * wild + 5 * lean + 2 * turn + 5 * skid + effort(gait) / 50 - FAR * np.tanh(way(gait) / FAR)
+        10 * wild + 5 * lean + 2 * turn + 5 * low + 2 * skid + spent - FAR * np.tanh(way(gait) / FAR)
     )
 
 

@@ -33,7 +33,7 @@ about two or three for each height."""
 BROKEN = 2.0
 """Heights that each broken limit of a hop takes off the way."""
 SECONDS, EVALUATIONS, SEED = 4.0, 250, 1
-LANES = {"as drawn": ("#e9e2d0", -0.5), "K1=1 K2=1": ("#e0a458", 0.0), "K1=0 K2=1": ("#c8553d", 0.5)}
+LANES = {"as drawn": ("#e9e2d0", -0.7), "K1=1 K2=1": ("#e0a458", 0.0), "K1=0 K2=1": ("#c8553d", 0.7)}
 """Color, and where its lane is [m]."""
 
 
