@@ -5,7 +5,10 @@ import numpy as np
 import pytest
 
 from supple.characters import lamp, particle
+from supple.errors import UnknownNameError
+from supple.io import load_take
 from supple.spacetime import Fly, Shot, Stand
+from supple.spacetime.guess import first_guess
 
 
 def test_a_point_passes_through_a_place_with_a_velocity():
@@ -151,3 +154,27 @@ def test_in_space_the_lamp_swivels_on_a_base_turned_about_the_vertical():
     assert (np.hypot(m.contact[:, 0], m.contact[:, 2]) <= 0.9 * push + 1e-8).all()
     reach = 0.5 * np.ptp(shot.resources.footprint[:, 0])
     assert (np.abs(m.contact[:, 4:]) <= reach * push[:, None] + 1e-8).all()
+
+
+@pytest.mark.parametrize("plane", [True, False])
+def test_a_take_is_read_as_a_guess(plane, tmp_path):
+    """Coordinates off its nodes, also of a file, drawn out to the shot's length; turns go on past half a turn."""
+    body = lamp(plane=plane)
+    t = np.linspace(0.0, 2.0, 61)
+    q = np.tile(body.rest_pose, (61, 1))
+    q[:, 0] += t
+    q[:, 2 if plane else 3] += 2.5 * t
+    q[:, -1] += 0.3 * np.sin(3 * t)
+    q[:, -2] -= 0.2 * t
+    take = body.take(t, q)
+    take.save(tmp_path / "keyed.glb", fps=30)
+    for guess in (take, load_take(tmp_path / "keyed.glb")):
+        shot = Shot(body, [Fly(seconds=1.0)], samples=31, guess=guess)
+        x = first_guess(shot, shot.problem, shot.problem.numbers())
+        assert np.abs(x[shot.problem.places("q")] - q[::2]).max() < 1e-6
+
+
+def test_a_take_of_someone_else_is_no_guess():
+    shot = Shot(lamp(), [Fly(seconds=1.0)], samples=31, guess=particle().take([0, 1], np.zeros((2, 3))))
+    with pytest.raises(UnknownNameError, match="base"):
+        first_guess(shot, shot.problem, shot.problem.numbers())

@@ -92,7 +92,7 @@ def test_the_rim_of_the_base_keeps_above_the_floor(turn):
 
 
 def test_muscles_answer_when_the_floor_lets_go(turn):
-    """What the floor still pushes with is gone at once: by the muscles' own jump, the rim rises from the first moment."""
+    """What the floor still pushes with is gone at once; by a jump of the muscles the rim rises all the same."""
     m, left = turn.motion, on(turn, 1)[0]
     height, tilt = m.a[left, 1], m.a[left, 4:6]
     radius = 0.243

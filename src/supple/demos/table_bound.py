@@ -12,7 +12,13 @@ import numpy as np
 import supple
 from supple.control.animate.moments import strides
 from supple.control.gait import Gait
-from supple.control.measures import airborne_fraction, distance_m, heading_drift_deg, period_variation, slip_ratio
+from supple.control.measures import (
+    airborne_fraction,
+    distance_m,
+    heading_drift_deg,
+    period_variation,
+    slip_ratio,
+)
 from supple.control.pose_graph import PoseGraph
 from supple.control.search import Search
 from supple.control.search.costs import effort, way
@@ -49,7 +55,7 @@ def bounder(color: str = "#d79a5b", name: str = "table") -> LatticeBody:
 
 
 def bounding(gait: Gait) -> float:
-    """What is unsteady, leans, turns, drags or skids, some energy, − the way: in the plane of the paper none could fall."""
+    """What is unsteady, leans, turns, drags or skids, some energy, − the way. In the paper's plane none could fall."""
     lean = float(np.maximum(UPRIGHT - gait.up, 0.0).max())
     turn = min(np.radians(heading_drift_deg(gait)), 1.0)
     low, skid = max(FLOWN - airborne_fraction(gait), 0.0), min(slip_ratio(gait), 1.0)

@@ -14,6 +14,7 @@ from supple.kinematics.inertia import Inertia
 from supple.kinematics.joints import ROOTS, Freedom, freedoms
 from supple.kinematics.link import Link
 from supple.kinematics.objects import column, matrix, row
+from supple.kinematics.reading import read
 from supple.mechanics import Lagrangian
 from supple.scene import Node
 
@@ -139,6 +140,18 @@ class Skeleton:
             matrix[:, :3, :3], matrix[:, :3, 3], matrix[:, 3, 3] = frame.rotation, frame.origin, 1.0
             found[name] = matrix.reshape(*given.shape[:-1], 4, 4)
         return found
+
+    def read(self, worlds: Mapping[str, Array]) -> Array:
+        """Coordinates (T, nq) of links whose frames in the world (T, 4, 4) are known by name: `frames` undone.
+
+        >>> chain = Skeleton([Link.rod("arm", to=(0, -1, 0), mass=1)], root="fixed")
+        >>> chain.read(chain.frames([[0.25]])).round(9)
+        array([[0.25]])
+        """
+        for link in self.links:
+            if link.name not in worlds:
+                raise UnknownNameError(f"link of {self.name!r} in the motion:", link.name, worlds)
+        return read(self.links, self.freedoms, worlds)
 
     def position(self, point: str, q: ArrayLike) -> Array:
         """Where a point is in the world, (..., 3) [m], at coordinates (..., nq)."""

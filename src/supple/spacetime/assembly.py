@@ -152,7 +152,7 @@ def rules(problem: Problem, samples: Sequence[Sample], transcription: Transcript
 def meet(problem: Problem, before: Sample, after: Sample, contact: Contact, sample: int) -> None:
     """q, v and muscles go on where phases meet; a touchdown changes v by an impulse: M (v⁺ − v⁻) = Jᵀ Λ, Λ in N s.
 
-    Where the ground takes away its last push at once, muscles may change at once too: else the base would sink into it.
+    Where the ground takes its last push away at once, muscles may change at once too: else the base would sink in.
     """
     lost = before.ground.abrupt and not contact.forces
     for key, unit in (("q", "m"),) if lost else (("q", "m"), ("u", "N m")):

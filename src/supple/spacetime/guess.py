@@ -1,4 +1,5 @@
-"""A motion to begin with: poses joined by straight lines, or uniform translation (Witkin & Kass 1988, §6.1, §6.2).
+"""A motion to begin with: poses joined by straight lines, uniform translation (Witkin & Kass 1988, §6.1, §6.2), or a
+take of the character, keyed or solved before.
 
 Whatever bounds fix is known; between two known values a coordinate goes straight, and in flight the height follows
 a parabola, so that the first iterate is not dragged along the floor.
@@ -11,6 +12,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.errors import InputError, UnknownNameError
+from supple.scene import Take
 from supple.spacetime.phases import Fly, Slide
 from supple.spacetime.problem import Problem
 from supple.spacetime.program import Numbers
@@ -61,6 +63,8 @@ def times(shot: "Shot") -> Array:
 
 
 def _coordinates(shot: "Shot", problem: Problem, numbers: Numbers, t: Array) -> Array:
+    if isinstance(shot.guess, Take):
+        return _played(shot, shot.guess, t)
     if callable(shot.guess):
         return _given(shot.guess, t, shot.resources.nq)
     if shot.guess not in GUESSES:
@@ -103,6 +107,15 @@ def _along(shot: "Shot") -> dict[int, float]:
             first, count = shot.timeline.first(phase), shot.timeline.counts[phase]
             places |= {first + k: kind.curve.pieces * k / (count - 1) for k in range(count)}
     return places
+
+
+def _played(shot: "Shot", take: Take, t: Array) -> Array:
+    """The motion of a take of the character, drawn out to the length of the shot."""
+    skeleton = shot.character.skeleton
+    seen = {node.name for node in take.scene.walk()}
+    q = skeleton.read({link.name: take.world(link.name) for link in skeleton.links if link.name in seen})
+    when = take.times[0] + (t - t[0]) / (t[-1] - t[0]) * (take.times[-1] - take.times[0])
+    return np.stack([np.interp(when, take.times, column) for column in q.T], axis=1)
 
 
 def _given(guess: Callable[[Array], Array], t: Array, nq: int) -> Array:

@@ -41,8 +41,8 @@ EARTH = (0.0, -9.81, 0.0)
 class Shot:
     """Phases of contact, goals and objective of one character.
 
-    `samples` moments over all phases; `springs` (least, most stiffness) makes the muscles springs (§5.2); `guess`
-    is "poses", "translation", or a function of times (n,) → q (n, nq).
+    `samples` moments over all phases; `springs` (least, most stiffness) makes the muscles springs (§5.2); `guess`, a
+    motion to begin with, is "poses", "translation", a take of the character, or a function of times (n,) → q (n, nq).
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Shot:
         transcription: str = "trapezoidal",
         gravity: ArrayLike = EARTH,
         springs: tuple[float, float] | None = None,
-        guess: str | Callable[[Array], Array] = "poses",
+        guess: "str | Take | Callable[[Array], Array]" = "poses",
         solver: Solver | None = None,
         name: str | None = None,
     ) -> None:

@@ -109,7 +109,9 @@ class Dozing:
             Springs(*(x[stirs].copy() for x in going.springs)),
             np.ascontiguousarray(going.rest[:, stirs]),
             drive._replace(
-                poses=np.ascontiguousarray(drive.poses[:, stirs]), C=drive.C[stirs], damping=drive.damping[stirs]
+                poses=np.ascontiguousarray(drive.poses[:, stirs]),
+                C=drive.C[stirs],
+                damping=drive.damping[stirs],
             ),
             going.start,
             outside._replace(acceleration=outside.acceleration[self._speeds]),
