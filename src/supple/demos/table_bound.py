@@ -55,7 +55,7 @@ def bounder(color: str = "#d79a5b", name: str = "table") -> LatticeBody:
 
 
 def bounding(gait: Gait) -> float:
-    """What is unsteady, leans, turns, drags or skids, some energy, − the way. In the paper's plane none could fall."""
+    """What is unsteady, leans, turns, drags or skids, some energy, − the way; in the paper's plane none can fall."""
     lean = float(np.maximum(UPRIGHT - gait.up, 0.0).max())
     turn = min(np.radians(heading_drift_deg(gait)), 1.0)
     low, skid = max(FLOWN - airborne_fraction(gait), 0.0), min(slip_ratio(gait), 1.0)
