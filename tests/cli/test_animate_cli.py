@@ -53,3 +53,11 @@ def test_what_cannot_be_done_is_one_line(capsys, tmp_path, crate):
     code, _, err = run(capsys, "animate", str(crate), "drop", "--up", "w")
     assert code == 1
     assert "unknown up 'w'" in err
+
+
+def test_one_file_where_one_is_named(capsys, tmp_path, crate):
+    asked = ("--seconds", "0.5", "-o", str(tmp_path / "out" / "fallen.glb"))
+    code, out, _ = run(capsys, "animate", str(crate), "drop", *asked)
+    assert code == 0
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["fallen.glb"]
+    assert "fallen.glb" in out

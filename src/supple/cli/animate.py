@@ -1,6 +1,5 @@
 """`supple animate`: any mesh becomes a character that drops, wobbles, hops."""
 
-import tempfile
 import time
 from pathlib import Path
 from typing import Annotated
@@ -8,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from supple.cli.demo import open_page, write
+from supple.cli.demo import Folder, leave
 from supple.control.animate import ACTIONS
 from supple.control.animate import animate as animated
 
@@ -20,10 +19,7 @@ Way = Annotated[str | None, typer.Option(help="Where it looks once it stands: x,
 def animate(
     mesh: Annotated[Path, typer.Argument(help="A model: .obj .ply .stl .glb .gltf.")],
     action: Annotated[str, typer.Argument(help=f"{', '.join(ACTIONS)}.")],
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write MESH-ACTION.glb, .html, .png, .npz, .json there."),
-    ] = None,
+    output: Folder = None,
     up: Axis = None,
     height: Annotated[float | None, typer.Option(help="How tall it is to be [m].")] = None,
     unit: Annotated[
@@ -41,7 +37,6 @@ def animate(
         mesh, action, seed=seed, height=height, up=up, unit=unit, forward=forward, seconds=seconds,
         cache=not no_cache,
     )  # fmt: skip
-    folder = output or Path(tempfile.mkdtemp(prefix="supple-"))
-    page = write(made.take, f"{mesh.stem}-{action}", time.process_time() - started, folder)
+    spent = time.process_time() - started
     console.print(str(made.report), highlight=False, markup=False)
-    open_page(page, open_it=not no_open)
+    leave(made.take, f"{mesh.stem}-{action}", spent, output, open_it=not no_open)

@@ -21,7 +21,10 @@ from supple.scene import Take
 console = Console()
 Name = Annotated[str | None, typer.Argument(help="Which demo; without a name they are listed.")]
 Folder = Annotated[
-    Path | None, typer.Option("--output", "-o", help="Write NAME.glb, .html, .png, .npz, .json there.")
+    Path | None,
+    typer.Option(
+        "--output", "-o", help="Write .glb, .html, .png, .npz, .json to a folder, or one such file."
+    ),
 ]
 
 
@@ -42,9 +45,7 @@ def demo(
     elif source:
         print(inspect.getsource(demos.module(name)), end="")
     else:
-        folder = output or Path(tempfile.mkdtemp(prefix="supple-"))
-        page = write(*_timed(name), folder)
-        open_page(page, open_it=not no_open)
+        leave(*_timed(name), output, open_it=not no_open)
 
 
 def _timed(name: str) -> tuple[Take, str, float]:
@@ -52,6 +53,15 @@ def _timed(name: str) -> tuple[Take, str, float]:
     started = time.process_time()
     take = demos.run(name)
     return take, name, time.process_time() - started
+
+
+def leave(take: Take, name: str, cpu_seconds: float, output: Path | None, *, open_it: bool) -> None:
+    """Write all that a demo leaves behind into a folder and open its page; or one file, where `output` names one."""
+    if output is not None and output.suffix.lower() in take.writers:
+        console.print(f"file: {take.save(output)}", highlight=False, soft_wrap=True)
+        return
+    folder = output or Path(tempfile.mkdtemp(prefix="supple-"))
+    open_page(write(take, name, cpu_seconds, folder), open_it=open_it)
 
 
 def write(take: Take, name: str, cpu_seconds: float, folder: Path) -> Path:
