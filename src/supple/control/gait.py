@@ -14,8 +14,8 @@ from supple.arrays import Array
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.embedding import shapes
 from supple.dynamics.bodies.lattice.map import carried
-from supple.dynamics.bodies.lattice.volume import volume
-from supple.dynamics.contact.shapes import Shape, gap, shape_arrays
+from supple.dynamics.bodies.lattice.volume import volumes
+from supple.dynamics.contact.shapes import Shape, gaps, shape_arrays
 from supple.dynamics.rollout import Rolled
 from supple.errors import InputError
 from supple.spatial import to_matrix
@@ -178,13 +178,11 @@ def _gaps(points: Array, ground: "float | Shape") -> Array:
     """How far points (T, n, 3) are above ground (T, n) [m]."""
     if not isinstance(ground, Shape):
         return np.asarray(points[:, :, 1] - ground)
-    shapes = shape_arrays([ground], [np.eye(4)])
-    return np.array([[gap(shapes, x)[0] for x in frame] for frame in points])
+    return gaps(shape_arrays([ground], [np.eye(4)]), points)
 
 
 def _volumes(body: LatticeBody, q: Array) -> Array:
     """Volume relative to rest (T,) over states q (T, nq)."""
     if len(body.lattices) > 1:
         return np.array([body.volume(each) for each in q])
-    slope = np.empty(len(body.modes))
-    return np.array([volume(body.parts.volume, 0, gamma, slope) for gamma in np.ascontiguousarray(q[:, 7:])])
+    return volumes(body.parts.volume, q[:, 7:])

@@ -6,7 +6,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.contact.shapes import gap
+from supple.dynamics.contact.shapes import gaps
 from supple.scene import Take
 
 if TYPE_CHECKING:
@@ -49,4 +49,4 @@ def _deepest(world: "World", body: LatticeBody, q: Array) -> float:
     shapes = world.structure.scenery.shapes
     if not len(shapes.kind):
         return 0.0
-    return max(0.0, *(-gap(shapes, x)[0] for each in q for x in body.position(each, body.contacts)))
+    return max(0.0, -min(float(gaps(shapes, body.position(each, body.contacts)).min()) for each in q))

@@ -62,6 +62,19 @@ def _cubic(lattice: ModalLattice, r: Array, share: Array) -> tuple[Array, Array,
     return summed("g,gn->n", share, trace), pairs / 2, triples / 6
 
 
+def volumes(V: VolumeArrays, gamma: Array) -> Array:
+    """ν of the global lattice (T,) at its amplitudes (T, D)."""
+    found = np.empty(len(gamma))
+    _find_volumes(V, np.ascontiguousarray(gamma), np.empty(gamma.shape[1]), found)
+    return found
+
+
+@kernel
+def _find_volumes(V: VolumeArrays, gamma: Array, slope: Array, found: Array) -> None:
+    for i in range(len(found)):
+        found[i] = volume(V, 0, gamma[i], slope)
+
+
 @kernel
 def volume(V: VolumeArrays, here: int, gamma: Array, slope: Array) -> float:
     """ν of lattice l by its own amplitudes (D_l,); slope (D_l,) receives ∂ν/∂γ."""

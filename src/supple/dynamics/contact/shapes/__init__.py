@@ -1,6 +1,6 @@
 """Shapes that can be touched: each has a gap, the signed distance to its surface, and a normal."""
 
-from supple.dynamics.contact.shapes.arrays import ShapeArrays, gap, gap_of, shape_arrays
+from supple.dynamics.contact.shapes.arrays import ShapeArrays, gap, gap_of, gaps, shape_arrays
 from supple.dynamics.contact.shapes.box import Box
 from supple.dynamics.contact.shapes.capsule import Capsule
 from supple.dynamics.contact.shapes.distance_grid import DistanceGrid
@@ -12,5 +12,5 @@ from supple.dynamics.contact.shapes.superquadric import Superquadric
 
 __all__ = [
     "Box", "Capsule", "DistanceGrid", "HeightField", "Plane", "Shape", "ShapeArrays", "Sphere", "Superquadric",
-    "gap", "gap_of", "shape_arrays",
+    "gap", "gap_of", "gaps", "shape_arrays",
 ]  # fmt: skip

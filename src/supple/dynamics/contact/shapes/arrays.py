@@ -70,6 +70,22 @@ def gap(shapes: ShapeArrays, x: Array) -> tuple[float, Array]:
     return least, normal
 
 
+def gaps(shapes: ShapeArrays, points: Array) -> Array:
+    """Gaps (...) [m] between points (..., 3) and the shape that is nearest to each; infinite where there is none."""
+    found = np.empty(points.shape[:-1])
+    _find_gaps(shapes, np.ascontiguousarray(points).reshape(-1, 3), found.reshape(-1))
+    return found
+
+
+@kernel
+def _find_gaps(shapes: ShapeArrays, points: Array, found: Array) -> None:
+    for i in range(len(points)):
+        found[i] = np.inf
+        for s in range(len(shapes.kind)):
+            g, _, _, _ = gap_of(shapes, s, points[i, 0], points[i, 1], points[i, 2])
+            found[i] = min(found[i], g)
+
+
 @kernel
 def gap_of(shapes: ShapeArrays, s: int, x: float, y: float, z: float) -> tuple[float, float, float, float]:
     """Gap [m] between a point and shape s, negative inside, and the unit normal of the shape there."""
