@@ -61,6 +61,7 @@ package: setup
 
 bench: setup  ## measure, side by side with peers, into out/bench.json
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group bench
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group peers
 	$(BIN)/python -m benchmarks $(OUT)/bench.json
 
 docs: setup graphics  ## the documentation, gallery included, into docs/_build/html

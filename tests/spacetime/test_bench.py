@@ -21,6 +21,11 @@ def test_bench_lamp_runs_and_both_sides_agree():
     assert all(row.ours_s > 0 and row.peer_s > 0 for row in rows)
 
 
+def test_crocoddyl_lands_or_says_how_to_get_it():
+    told = spacetime.crocoddyl()
+    assert "not installed" in told or ("landing error" in told and "did not land" not in told)
+
+
 def test_plain_jump_has_the_cost_and_the_rows_of_the_shot():
     """At any x with the base at rest on the floor: f is the same, and so is the worst miss of a row."""
     shot = Shot.jump(supple.characters.lamp(), to=(0.9, 0, 0), samples=24)
