@@ -101,7 +101,8 @@ def arrays(of: Outer, x: Array, to: Array) -> float:
     total = 0.0
     for w in inner.weights:
         total += w * inner.count
-    flat = table.reshape(-1)
+    flat, tall = table.reshape(-1), table.reshape(columns, rows)
+    total += tall[2, 1] * len(tall) + x[1:5].reshape(2, 2)[1, 0]
     return total + norm(room[0]) + a * b + c * d * e + flat[len(flat) - 1] + table.shape[1]
 
 
