@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 import mujoco
 import numpy as np
-from numba import njit
 
 import supple
 from benchmarks import mujoco_chains as peer
@@ -18,6 +17,7 @@ from benchmarks.row import Row, interleaved
 from supple.arrays import Array, Indices
 from supple.dynamics.skyline import TINY, factor
 from supple.dynamics.state import State
+from supple.kernels import kernel
 
 STEP = 1e-3
 STEPS = 2000
@@ -99,11 +99,14 @@ def _kept_factor(n: int) -> Row:
     )
 
 
-@njit(cache=True)
-def _factor_again(times: int, L: Array, start: Indices, first: Indices, diagonal: Array) -> None:
-    aside = np.zeros(len(first), dtype=np.bool_)
+@kernel
+def _factor_again(times: int, L: Array, start: Indices, first: Indices, diagonal: Array) -> float:
+    aside, inverse, own = np.zeros(len(first), dtype=np.int64), np.zeros(len(first)), np.empty(len(L))
     for _ in range(times):
-        factor(L.copy(), start, first, diagonal, aside, TINY)
+        own[:] = L
+        inverse[:] = 0.0
+        factor(own, start, first, diagonal, aside, TINY, inverse)
+    return inverse[-1]
 
 
 def _edit(n: int) -> Row:

@@ -7,7 +7,14 @@ import supple
 from supple.dynamics import elastic, lattice_body
 from supple.dynamics.bodies.make import body_of
 from supple.dynamics.contact.plain import answer_rows, move, plain_arrays, stretch
-from supple.dynamics.integrators.linear_step import as_whole, bearable, least_volume, linear_step, matrices
+from supple.dynamics.integrators.linear_step import (
+    Springs,
+    add_matrices,
+    as_whole,
+    bearable,
+    least_volume,
+    linear_step,
+)
 from supple.scene import models
 
 KINDS = ["affine", "quadratic"]
@@ -21,17 +28,16 @@ def bent(kind, seed=0, material="rubber"):
 
 
 def stepped(body, q, v, pushed, h=1 / 60, held=False):
-    return linear_step(
-        q, v, pushed, h, body.M, body.basis.uniform, body.G, body.share, body.stiffness, body.incompressibility,
-        body.damping, body.paper_damping, held,
-    )  # fmt: skip
+    springs = Springs(body.stiffness, body.incompressibility, body.damping, body.paper_damping)
+    return linear_step(body.arrays, springs, q, v, pushed, h, held)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_stiffness_and_damping_are_those_of_the_energy(kind):
     body, q, _, _ = bent(kind)
     R = q.reshape(3, body.k)
-    K, D = matrices(q, body.G, body.share, body.stiffness, body.incompressibility, body.damping)
+    K, D = np.zeros((2, body.nv, body.nv))
+    add_matrices(q, body.G, body.share, body.stiffness, body.incompressibility, body.damping, K, D)
     wanted = elastic.elastic_stiffness(R, body.G, body.share, body.stiffness, body.incompressibility)
     assert pytest.approx(wanted, abs=1e-12 * np.abs(wanted).max()) == K
     wanted = elastic.damping_matrix(R, body.G, body.share, body.damping)
@@ -81,11 +87,11 @@ def test_points_move_and_answer_as_their_body_says(kind):
     slope = np.empty((1, 3, 3))
     stretch(plain, q, r[:1], slope)
     assert slope == pytest.approx(body.gradient(q, r[:1]), abs=1e-12)
-    C, WC = np.zeros((2, 5, 3, body.nv))
+    C, WC = np.zeros((2, 5, 1, 3, body.nv))
     W = body.response(q, 1 / 240)
-    answer_rows(plain, q, which, r, -1.0, W.reshape(-1), np.zeros(1, dtype=np.int64), C, WC)
-    assert pytest.approx(-body.jacobians(q, p), abs=1e-12) == C
-    assert pytest.approx(-body.jacobians(q, p) @ W, abs=1e-10) == WC
+    answer_rows(plain, q, which[:, None], 0, r, -1.0, W.reshape(-1), np.zeros(1, dtype=np.int64), C, WC)
+    assert pytest.approx(-body.jacobians(q, p), abs=1e-12) == C[:, 0]
+    assert pytest.approx(-body.jacobians(q, p) @ W, abs=1e-10) == WC[:, 0]
 
 
 def test_a_lattice_body_carries_a_box():

@@ -75,7 +75,7 @@ def test_three_axes_at_once_equal_one_at_a_time():
     kept = Skyline(csr_array(J @ J.T + np.eye(9)))
     b = np.random.default_rng(1).normal(size=(9, 3))
     together = b[kept.order].reshape(-1)
-    solve((0, 1, 2), kept.L, kept.start, kept.first, kept.inverse, together)
+    solve(3, kept.L, kept.start, kept.first, kept.inverse, together)
     assert np.array_equal(together.reshape(9, 3), kept.solve(b)[kept.order])
 
 

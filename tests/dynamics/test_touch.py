@@ -35,8 +35,8 @@ def contacts(
     full = lambda x: np.full(n, x, dtype=float)  # noqa: E731
     return Contacts(
         start, np.full((n, 2), 3, dtype=np.int64), J, WJ, np.zeros((0, 2, 3, m)), np.array(normals, dtype=float),
-        np.array(gaps, dtype=float), full(friction), full(bounce), np.full(n, blow), full(stiffness), full(damping),
-        full(lag), np.zeros((n, 3)), np.zeros(n), np.zeros((n, 3)), np.zeros((n, 3)),
+        np.array(gaps, dtype=float), full(friction), full(bounce), np.full(n, int(blow)), full(stiffness),
+        full(damping), full(lag), np.zeros((n, 3)), np.zeros(n), np.zeros((n, 3)), np.zeros((n, 3)),
     )  # fmt: skip
 
 

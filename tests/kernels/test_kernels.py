@@ -1,6 +1,7 @@
 """Kernels: what runs as C is what Python says, and what cannot is refused by file and line."""
 
 import resource
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -101,7 +102,8 @@ def arrays(of: Outer, x: Array, to: Array) -> float:
     total = 0.0
     for w in inner.weights:
         total += w * inner.count
-    flat = table.reshape(-1)
+    flat, tall = table.reshape(-1), table.reshape(columns, rows)
+    total += tall[2, 1] * len(tall) + x[1:5].reshape(2, 2)[1, 0]
     return total + norm(room[0]) + a * b + c * d * e + flat[len(flat) - 1] + table.shape[1]
 
 
@@ -236,6 +238,46 @@ def names_nothing(x: Array) -> float:
 def test_what_cannot_be_is_refused(wrong, args, reason):
     with pytest.raises(InputError, match=reason):
         wrong(*args)
+
+
+def test_what_fits_no_more_is_refused_too():
+    """Once a kernel has run, what it is given is looked at by C first."""
+    of, x, to = outer(), np.arange(5.0), np.zeros(6)
+    arrays(of, x, to)
+    for wrong in (
+        (of, x, to[::2]),
+        (of, x.astype(np.float32), to),
+        (of, x.astype(">f8"), to),
+        (of, np.arange(5), to),
+        (of, [1.0, 2.0], to),
+        (of, None, to),
+        (of._replace(inner=of.inner._replace(count=1.5)), x, to),
+        (of._replace(scale="x"), x, to),
+        (of[:3], x, to),
+        (x, x, to),
+        (of, x),
+    ):
+        with pytest.raises(InputError):
+            arrays(*wrong)
+    assert arrays(of, x, to) == arrays.function(of, x, to)
+
+
+def test_nothing_is_held_of_what_is_given():
+    """References are as many as before, of arrays, of numbers, and of what is returned."""
+    of, x, to = outer(), np.arange(5.0), np.zeros(6)
+    arrays(of, x, to)
+    held = [of, of.inner, of.table, x, to, None]
+    before = [sys.getrefcount(each) for each in held]
+    for _ in range(1000):
+        arrays(of, x, to)
+        fill(x)
+        ends(x, 0)
+    assert np.abs(np.subtract([sys.getrefcount(each) for each in held], before)).max() < 100
+
+
+@kernel
+def fill(x: Array) -> None:
+    x[:] = 1.0
 
 
 def test_a_refusal_says_where():

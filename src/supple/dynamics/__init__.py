@@ -1,6 +1,6 @@
 """Why things move: bodies, forces, constraints, contact, and the world that steps them through time."""
 
-from supple.dynamics import kernel_cache, materials
+from supple.dynamics import materials
 from supple.dynamics.bodies.body import Body, Point
 from supple.dynamics.bodies.lattice import LatticeBody, Mode, Part, lattice_body
 from supple.dynamics.contact import shapes
@@ -16,5 +16,3 @@ __all__ = [
     "Body", "Gauge", "Handle", "LatticeBody", "Mode", "Obstacle", "Part", "Point", "Seam", "State", "World",
     "lattice_body", "materials", "shapes", "tallied",
 ]  # fmt: skip
-
-kernel_cache.drop_stale()

@@ -28,6 +28,16 @@ class BodyArrays(NamedTuple):
     drag: Array
 
 
+class LinearArrays(NamedTuple):
+    """One linear body: M (k, k), u (k,) that is 1 as p, its cells G and H = f G (g, k, 3), their shares f (g,)."""
+
+    M: Array
+    u: Array
+    G: Array
+    H: Array
+    share: Array
+
+
 class RowArrays(NamedTuple):
     """Rows of J in the order of the factor, the same entries of W Jᵀ, the kept factor L D Lᵀ, and softness.
 
@@ -35,8 +45,8 @@ class RowArrays(NamedTuple):
     `column`, `column + stride` and `column + 2 stride`, and the factor is that of S.
     """
 
-    axes: tuple[int, ...]
-    """(0, 1, 2) if a row stands for three; (0,) if it stands for itself. Its length is known when compiling."""
+    axes: int
+    """3 if a row stands for three, 1 if it stands for itself."""
     entry: Indices
     """Where the entries of a row start (rows + 1,)."""
     column: Indices

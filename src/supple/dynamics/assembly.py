@@ -5,7 +5,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numba import njit
 from scipy.sparse import coo_array, csr_array, diags_array
 
 from supple.arrays import Array, Indices
@@ -17,6 +16,7 @@ from supple.dynamics.constraints.path import Still
 from supple.dynamics.skyline import Skyline
 from supple.dynamics.state import State
 from supple.dynamics.stepping import Targets
+from supple.kernels import kernel
 
 if TYPE_CHECKING:
     from supple.dynamics.handle import Handle
@@ -84,7 +84,10 @@ class Rows:
         n = self.count // self.axes
         self._entry = offsets(np.bincount(np.repeat(row, lengths), minlength=n))
         order = np.argsort(column, kind="stable")
-        i, j, values = couplings(order, column, row, begin, self._J, self._WJ)
+        shared = np.bincount(column)
+        i, j = np.empty((2, int(shared @ shared)), dtype=np.int64)
+        values = np.empty(len(i))
+        couple(order, column, row, begin, self._J, self._WJ, i, j, values)
         self.S = coo_array((values, (i, j)), shape=(n, n)).tocsr()
         self.beta = np.ones(self.count)
         self.gamma = np.zeros(self.count)
@@ -192,9 +195,9 @@ class Rows:
             source = _runs(self._entry[:-1][s.order], entries)
             order = (self.axes * s.order[:, None] + np.arange(self.axes)).reshape(-1)
             self._arrays = RowArrays(
-                (0, 1, 2) if self.axes == 3 else (0,),
-                offsets(entries), self._column[source], self._stride[source], self._J[source], self._WJ[source],
-                s.L, s.start, s.first, s.inverse, order, self.beta[:: self.axes][s.order],
+                self.axes, offsets(entries), self._column[source], self._stride[source],
+                self._J[source], self._WJ[source], s.L, s.start, s.first, s.inverse,
+                order, self.beta[:: self.axes][s.order],
             )  # fmt: skip
         return self._arrays
 
@@ -222,17 +225,13 @@ class Rows:
         return [self.constraints[i] for i in which]
 
 
-@njit(cache=True)
-def couplings(
-    order: Indices, column: Indices, row: Indices, begin: Indices, J: Array, WJ: Array
-) -> tuple[Indices, Indices, Array]:
+@kernel
+def couple(
+    order: Indices, column: Indices, row: Indices, begin: Indices, J: Array, WJ: Array, i: Indices, j: Indices,
+    S: Array,
+) -> None:  # fmt: skip
     """Entries (i, j, S_ij) of J W Jᵀ: rows couple where two terms, put in order by column, share theirs."""
-    n, total, first = len(order), 0, 0
-    for last in range(1, n + 1):
-        if last == n or column[order[last]] != column[order[first]]:
-            total += (last - first) ** 2
-            first = last
-    i, j, S = np.empty(total, np.int64), np.empty(total, np.int64), np.empty(total)
+    n = len(order)
     at = first = 0
     for last in range(1, n + 1):
         if last < n and column[order[last]] == column[order[first]]:
@@ -244,7 +243,6 @@ def couplings(
                     S[at] += J[begin[a] + e] * WJ[begin[b] + e]
                 at += 1
         first = last
-    return i, j, S
 
 
 def _runs(start: Indices, length: Indices) -> Indices:

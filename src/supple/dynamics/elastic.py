@@ -7,12 +7,13 @@ over cells g with shares f_g of the volume; one cell for an affine body, which i
 """
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array
+from supple.dynamics.arrays import LinearArrays
+from supple.kernels import kernel
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def add_elastic_force(
     q: Array, v: Array, start: int, k: int, G: Array, H: Array, base: int, count: int,
     ke: float, kc: float, kd: float, out: Array,
@@ -50,7 +51,14 @@ def add_elastic_force(
     return lowest
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel
+def force(body: LinearArrays, q: Array, v: Array, ke: float, kc: float, kd: float, Q: Array) -> None:
+    """Add the force of one body at q (3k,) to Q (3k,)."""
+    G, H = body.G.reshape(-1), body.H.reshape(-1)
+    add_elastic_force(q, v, 0, len(body.M), G, H, 0, len(body.share), ke, kc, kd, Q)
+
+
+@kernel
 def accelerate_affine(
     q: Array, v: Array, acceleration: Array, h: float, s: int, g: float, H: Array, base: int,
     ke: float, kc: float, kd: float, keep: float,
@@ -76,7 +84,7 @@ def accelerate_affine(
     return det
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel
 def _stress(
     m00: float, m01: float, m02: float, m10: float, m11: float, m12: float, m20: float, m21: float, m22: float,
     d00: float, d01: float, d02: float, d10: float, d11: float, d12: float, d20: float, d21: float, d22: float,

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import track
 
 from supple.arrays import Array, Indices
-from supple.dynamics import kernel_cache, recorder
+from supple.dynamics import recorder
 from supple.dynamics.agenda import perform
 from supple.dynamics.agreement import check_agreement
 from supple.dynamics.leading import called
@@ -45,8 +45,6 @@ def run(world: "World", seconds: float, fps: float, name: str) -> Take:
         return take.with_data(**series.arrays(take.times))
 
     console = Console(stderr=True)
-    if kernel_cache.cold():
-        console.print("compiling the simulation, once; this takes half a minute", style="dim")
     try:
         shown = track(times, name, console=console, transient=True, disable=not console.is_terminal)
         for q in frames_at(world, shown):

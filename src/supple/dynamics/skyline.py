@@ -6,11 +6,11 @@ nothing new: it follows from rows given before it, is set aside, and gets no mul
 """
 
 import numpy as np
-from numba import njit
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from supple.arrays import Array, Indices
+from supple.kernels import kernel
 
 TINY = 1e-9
 """A pivot below this share of its diagonal means that the row follows from those before."""
@@ -37,7 +37,7 @@ class Skyline:
     def _factor(self, matrix: csr_array) -> np.ndarray:
         """L and 1/D; returns which pivots vanished, in the factor's order."""
         self.L, self.start, self.first, diagonal = _skyline(matrix, self.order)
-        self.inverse = factor(self.L, self.start, self.first, diagonal, self.aside[self.order], TINY)
+        self.inverse = inverses(self.L, self.start, self.first, diagonal, self.aside[self.order])
         return np.asarray(self.inverse == 0.0)
 
     def solve(self, b: Array) -> Array:
@@ -45,7 +45,7 @@ class Skyline:
         x = b.astype(np.float64)
         for column in x.T if x.ndim > 1 else (x,):
             one = column[self.order]
-            solve((0,), self.L, self.start, self.first, self.inverse, one)
+            solve(1, self.L, self.start, self.first, self.inverse, one)
             column[self.order] = one
         return x
 
@@ -61,7 +61,7 @@ def _dependent(matrix: csr_array) -> np.ndarray:
     """Rows that follow from those given before them: so it is the newest of a dependent set that is set aside."""
     given = np.arange(matrix.shape[0])
     L, start, first, diagonal = _skyline(matrix, given)
-    return np.asarray(factor(L, start, first, diagonal, np.zeros(len(given), dtype=np.bool_), TINY) == 0.0)
+    return np.asarray(inverses(L, start, first, diagonal, np.zeros(len(given), dtype=np.bool_)) == 0.0)
 
 
 def _skyline(matrix: csr_array, order: Indices) -> tuple[Array, Indices, Indices, Array]:
@@ -81,13 +81,19 @@ def _skyline(matrix: csr_array, order: Indices) -> tuple[Array, Indices, Indices
     return values, start, first, matrix.diagonal()[order]
 
 
-@njit(cache=True, error_model="numpy")
+def inverses(L: Array, start: Indices, first: Indices, diagonal: Array, aside: np.ndarray) -> Array:
+    """1/D (n,), zero for rows that are or must be set aside; L comes in place of the lower triangle of S."""
+    found = np.zeros(len(first))
+    factor(L, start, first, diagonal, aside.astype(np.int64), TINY, found)
+    return found
+
+
+@kernel
 def factor(
-    L: Array, start: Indices, first: Indices, diagonal: Array, aside: np.ndarray, tiny: float
-) -> Array:
-    """L over the lower triangle of S, in place; returns 1/D, zero for rows that are or must be set aside."""
+    L: Array, start: Indices, first: Indices, diagonal: Array, aside: Indices, tiny: float, inverse: Array
+) -> None:
+    """L over the lower triangle of S, in place; `inverse` (n,), all zero, receives 1/D of rows that are kept."""
     n = len(first)
-    inverse = np.zeros(n)
     for i in range(n):
         row = start[i] - first[i]
         for j in range(first[i], i):
@@ -103,13 +109,21 @@ def factor(
             pivot -= s * L[row + j]
         if pivot > tiny * diagonal[i] and not aside[i]:
             inverse[i] = 1.0 / pivot
-    return inverse
 
 
-@njit(cache=True, error_model="numpy")
-def solve(axes: tuple[int, ...], L: Array, start: Indices, first: Indices, inverse: Array, x: Array) -> None:
-    """x ← (L D Lᵀ)⁻¹ x, for as many right-hand sides at once, one beside the other, as there are axes."""
-    n, width = len(first), len(axes)
+@kernel
+def solve(width: int, L: Array, start: Indices, first: Indices, inverse: Array, x: Array) -> None:
+    """x ← (L D Lᵀ)⁻¹ x, for as many right-hand sides at once, one beside the other: 1 or 3."""
+    if width == 3:
+        _solve(3, L, start, first, inverse, x)
+    else:
+        _solve(1, L, start, first, inverse, x)
+
+
+@kernel
+def _solve(width: int, L: Array, start: Indices, first: Indices, inverse: Array, x: Array) -> None:
+    """The same, for a width that is known when compiling."""
+    n = len(first)
     for i in range(n):
         row = start[i] - first[i]
         for c in range(first[i], i):

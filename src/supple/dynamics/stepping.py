@@ -10,14 +10,15 @@ A row of softness γ and share β pulls instead of holding: (J W Jᵀ + γ) μ =
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.arrays import BodyArrays, RowArrays
 from supple.dynamics.contact.arrays import ContactArrays
 from supple.dynamics.contact.floor import touch_floor
+from supple.dynamics.dense import largest
 from supple.dynamics.elastic import accelerate_affine, add_elastic_force
 from supple.dynamics.multipliers import apply_multipliers
+from supple.kernels import kernel
 
 
 class Targets(NamedTuple):
@@ -29,7 +30,7 @@ class Targets(NamedTuple):
     velocity: Array
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def advance(
     q: Array, v: Array, acceleration: Array, h: float, steps: int,
     bodies: BodyArrays, rows: RowArrays, targets: Targets, contacts: ContactArrays, sweeps: int,
@@ -40,8 +41,9 @@ def advance(
     `impulse` (rows,), `touch` (contacts, 3) and `load` (contacts,) receive the impulses of the last step [N s].
     """
     n = len(targets.still)
-    force = np.zeros(3 * (bodies.k.max() if len(bodies.k) else 1))
-    goal, drift = targets.still.copy(), np.zeros(n)
+    force = np.zeros(3 * largest(bodies.k))
+    goal, drift = np.zeros(n), np.zeros(n)
+    goal[:] = targets.still
     rhs, mu, total = np.zeros(n), np.zeros(n), np.zeros(n)
     for step in range(steps):
         wrong = _accelerate(q, v, acceleration, h, bodies, force)
@@ -51,7 +53,10 @@ def advance(
             for m in range(len(targets.moving)):
                 goal[targets.moving[m]] = targets.position[step, m]
                 drift[targets.moving[m]] = targets.velocity[step, m]
-            _aim(q, v, h, rows, goal, drift, rhs)
+            if rows.axes == 3:
+                _aim(3, q, v, h, rows, goal, drift, rhs)
+            else:
+                _aim(1, q, v, h, rows, goal, drift, rhs)
             apply_multipliers(rows, rhs, mu, v)
             for i in range(n):
                 total[i] = mu[i]
@@ -64,7 +69,7 @@ def advance(
     return steps, -1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel
 def _accelerate(q: Array, v: Array, acceleration: Array, h: float, bodies: BodyArrays, a: Array) -> int:
     """v ← (1 − h drag) v + h (W Q + a); returns a body that has turned inside out or is no number any more, or −1."""
     size, start, cell, cells, G, H = bodies.k, bodies.start, bodies.cell, bodies.cells, bodies.G, bodies.H
@@ -86,11 +91,13 @@ def _accelerate(q: Array, v: Array, acceleration: Array, h: float, bodies: BodyA
     return -1
 
 
-@njit(cache=True, error_model="numpy")
-def _aim(q: Array, v: Array, h: float, rows: RowArrays, goal: Array, drift: Array, rhs: Array) -> None:
+@kernel
+def _aim(
+    axes: int, q: Array, v: Array, h: float, rows: RowArrays, goal: Array, drift: Array, rhs: Array
+) -> None:
     """rhs = β ((n − J q)/h − ṅ) + ṅ − J v."""
     entry, column, stride, J, beta = rows.entry, rows.column, rows.stride, rows.J, rows.beta
-    axes, rate = len(rows.axes), 1.0 / h
+    rate = 1.0 / h
     for i in range(len(beta)):
         for axis in range(axes):
             place = speed = 0.0

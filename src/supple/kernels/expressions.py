@@ -162,17 +162,21 @@ def _cut(body: "Body", array: Value, node: ast.Slice) -> Value:
     return Value(f"{array.kind.c}_cut({array.code}, {start}, {stop})", array.kind)
 
 
-def _flat(array: Value) -> Value:
-    """All numbers of an array in line."""
+def _shaped(body: "Body", array: Value, counts: list[ast.expr]) -> Value:
+    """The numbers of an array with other axes, which must be as many; -1 alone is all of them in line."""
     assert isinstance(array.kind, ArrayOf)
-    return Value(f"{array.kind.c}_flat({array.code})", ArrayOf(array.kind.of, 1))
+    if ast.unparse(counts[0]) == "-1":
+        return Value(f"{array.kind.c}_flat({array.code})", ArrayOf(array.kind.of, 1))
+    kind = ArrayOf(array.kind.of, len(counts))
+    n = ", ".join(expression(body, each).code for each in counts)
+    return Value(f"({kind.c}){{{array.code}.at, {{{n}}}}}", kind)
 
 
 def _call(
     body: "Body", node: ast.Call, func: ast.expr, args: list[ast.expr], keywords: list[ast.keyword]
 ) -> Value:
-    if isinstance(func, ast.Attribute) and func.attr == "reshape" and ast.unparse(args[0]) == "-1":
-        return _flat(expression(body, func.value))
+    if isinstance(func, ast.Attribute) and func.attr == "reshape":
+        return _shaped(body, expression(body, func.value), args)
     called: Any = body.reference(func)
     if called in (np.zeros, np.empty):
         return body.allocated(node, args, keywords)

@@ -5,13 +5,11 @@ compiled, and kept (see `compiler`); where there is no compiler, numba runs the 
 begin with. Both without fast math: they agree.
 """
 
-import ctypes
-import struct
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
 from threading import Lock
 from types import FunctionType
-from typing import Any, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from numba import njit
 from numba.core import types
@@ -19,33 +17,20 @@ from numba.extending import typeof_impl
 
 from supple.compiler import built
 from supple.errors import InputError
+from supple.kernels.calling import loaded
 from supple.kernels.kinds import Kind, kind_of
 from supple.kernels.translation import Program, as_said
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Run = Callable[[tuple[Any, ...]], Any]
+UNFIT = (ValueError, TypeError, AttributeError, OverflowError, SystemError)
+"""What Python says where arguments do not fit; a kernel that has begun to run says nothing."""
 _LOCK = Lock()
 
 
-class Compiled:
-    """A kernel for arguments of certain kinds as machine code."""
-
-    def __init__(self, run: Any, kinds: tuple[Kind, ...], returned: str) -> None:
-        self._run, self._kinds = run, kinds
-        self._given = "".join(kind.format for kind in kinds)
-        self._returned = returned
-
-    def __call__(self, args: tuple[Any, ...]) -> Any:
-        """Run it."""
-        words: list[Any] = []
-        for kind, value in zip(self._kinds, args, strict=True):
-            kind.words(value, words)
-        result = ctypes.create_string_buffer(8 * len(self._returned)) if self._returned else None
-        self._run(struct.pack(self._given, *words), result)
-        if result is None:
-            return None
-        found = struct.unpack(self._returned, result)
-        return found[0] if len(found) == 1 else found
+def _none_yet(_: tuple[Any, ...]) -> Any:
+    raise ValueError
 
 
 class Kernel(Generic[P, R]):
@@ -57,7 +42,8 @@ class Kernel(Generic[P, R]):
         self.function = function
         self.__name__ = function.__name__
         update_wrapper(self, function)
-        self._compiled: dict[tuple[int, ...], Callable[[tuple[Any, ...]], Any]] = {}
+        self._built: dict[tuple[int, ...], tuple[tuple[Kind, ...], Run | None]] = {}
+        self._last: Run = _none_yet
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> R:
         """Run it; arrays are written to in place, and arguments come in line."""
@@ -65,36 +51,40 @@ class Kernel(Generic[P, R]):
             raise InputError(
                 f"{self.function.__name__}() takes its arguments in line; got {', '.join(named)} by name"
             )
-        axes = tuple([getattr(x, "ndim", 0) for x in args])
-        found = self._compiled.get(axes)
-        if found is None:
-            with _LOCK:
-                found = self._compiled[axes] = self._build(args)
-        return cast(R, found(args))
+        try:
+            result: R = self._last(args)
+        except UNFIT:
+            result = self._first(args)
+        return result
 
-    def _build(self, args: tuple[Any, ...]) -> Callable[[tuple[Any, ...]], Any]:
+    def _first(self, args: tuple[Any, ...]) -> Any:
+        """For arguments of other kinds than the last."""
+        axes = tuple(getattr(x, "ndim", 0) for x in args)
+        with _LOCK:
+            if axes not in self._built:
+                self._built[axes] = self._build(args)
+        kinds, run = self._built[axes]
+        for kind, value in zip(kinds, args, strict=True):
+            kind.check(value)
+        if run is None:
+            return self.through_numba(*args)
+        try:
+            result = run(args)
+        except UNFIT as error:
+            raise InputError(f"{self.function.__name__}() cannot take these arguments: {error}") from error
+        self._last = run
+        return result
+
+    def _build(self, args: tuple[Any, ...]) -> tuple[tuple[Kind, ...], Run | None]:
+        """Kinds of the arguments, and the compiled program for such; None where there is no compiler."""
         program, kinds = Program(), as_said(self.function, tuple(kind_of(x) for x in args))
         entry = program.add(self.function, kinds)
         library = built(program.source(entry, kinds), "-O3")
-        if library is None:
-            return self._checked(kinds)
-        run = ctypes.CDLL(str(library)).run
-        run.argtypes, run.restype = [ctypes.c_char_p, ctypes.c_char_p], None
-        return Compiled(run, kinds, entry.result.format)
-
-    def _checked(self, kinds: tuple[Kind, ...]) -> Callable[[tuple[Any, ...]], Any]:
-        """Through numba, which would take arrays of any kind."""
-
-        def run(args: tuple[Any, ...]) -> Any:
-            for kind, value in zip(kinds, args, strict=True):
-                kind.words(value, [])
-            return self.through_numba(*args)
-
-        return run
+        return kinds, None if library is None else loaded(library)
 
     @cached_property
     def through_numba(self) -> Any:
-        """The same for numba: for kernels of its own that call this one, and where there is no compiler."""
+        """The same where there is no compiler."""
         return njit(cache=True, error_model="numpy", nogil=True)(self.function)
 
 

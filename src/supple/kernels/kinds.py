@@ -13,11 +13,10 @@ class Number:
     """One word: an integer, which also serves for true and false, or a float."""
 
     c: str
-    format: str
+    letter: str
 
-    def words(self, value: Any, to: list[Any]) -> None:
-        """Add what the value is in words."""
-        to.append(value)
+    def check(self, value: Any) -> None:
+        """Whether it is one is for C to say."""
 
 
 INTEGER, FLOAT = Number("int64_t", "q"), Number("double", "d")
@@ -36,26 +35,16 @@ class ArrayOf:
         """As `float64_2` for a matrix."""
         return f"{'float' if self.of is FLOAT else 'int'}64_{self.axes}"
 
-    @property
-    def format(self) -> str:
-        """The pointer and the counts."""
-        return "q" * (1 + self.axes)
-
-    def words(self, value: Any, to: list[Any]) -> None:
-        """Add the pointer and the counts; the array is not copied, so it must lie as C expects it."""
-        about = value.__array_interface__
-        shape = about["shape"]
-        if about["strides"] is not None or len(shape) != self.axes or about["typestr"] != self._type:
+    def check(self, value: Any) -> None:
+        """The array is not copied, so it must lie as C expects it."""
+        if not isinstance(value, np.ndarray):
+            raise InputError(f"a kernel takes an array of {self.of.c} with {self.axes} axes; got {value!r}")
+        fits = value.ndim == self.axes and value.dtype == (np.float64 if self.of is FLOAT else np.int64)
+        if not (fits and value.flags.c_contiguous):
             raise InputError(
                 f"a kernel takes an array of {self.of.c} with {self.axes} axes in line; got {value.dtype} "
-                f"{shape}; np.ascontiguousarray may help"
+                f"{value.shape}; np.ascontiguousarray may help"
             )
-        to.append(about["data"][0])
-        to.extend(shape)
-
-    @property
-    def _type(self) -> str:
-        return "<f8" if self.of is FLOAT else "<i8"
 
 
 @dataclass(frozen=True)
@@ -70,24 +59,12 @@ class Record:
         """A pointer to what does not change."""
         return f"const {self.name} *"
 
-    @property
-    def format(self) -> str:
-        """Those of its members."""
-        return "".join(kind.format for _, kind in self.members)
-
-    def words(self, value: Any, to: list[Any]) -> None:
-        """Add the members. What is small is remembered: named tuples do not change, nor where their arrays are."""
-        known = _KNOWN.get(id(value))
-        if known is None or known[0] is not value or known[1] is not self:
-            words: list[Any] = []
-            for (_, kind), member in zip(self.members, value, strict=True):
-                kind.words(member, words)
-            known = value, self, words
-            if sum(member.nbytes for member in value if isinstance(member, np.ndarray)) <= SMALL:
-                if len(_KNOWN) >= MANY:
-                    _KNOWN.clear()
-                _KNOWN[id(value)] = known
-        to.extend(known[2])
+    def check(self, value: Any) -> None:
+        """Each member as it was."""
+        if not (isinstance(value, tuple) and len(value) == len(self.members)):
+            raise InputError(f"a kernel takes a {self.name} of {len(self.members)} members; got {value!r}")
+        for (_, kind), member in zip(self.members, value, strict=True):
+            kind.check(member)
 
     def member(self, name: str) -> "Kind":
         """What a member is."""
@@ -103,12 +80,7 @@ class Several:
     @property
     def c(self) -> str:
         """As `several_dddd` for four floats."""
-        return f"several_{self.format}"
-
-    @property
-    def format(self) -> str:
-        """One word each."""
-        return "".join(each.format for each in self.members)
+        return f"several_{''.join(each.letter for each in self.members)}"
 
 
 @dataclass(frozen=True)
@@ -116,13 +88,8 @@ class Nothing:
     """What a kernel returns that only writes to arrays."""
 
     c: str = "void"
-    format: str = ""
 
 
-MANY, SMALL = 256, 1 << 16
-"""How many named tuples are remembered, and how large their own arrays may be [bytes]."""
-_KNOWN: dict[int, tuple[Any, "Record", list[Any]]] = {}
-"""By identity, which is theirs as long as they are held here."""
 _RECORDS: dict["Record", "Record"] = {}
 """One of each."""
 
@@ -135,7 +102,7 @@ def kind_of(value: Any) -> Kind:
     """What a value from Python is.
 
     >>> kind_of(np.zeros((2, 3)))
-    ArrayOf(of=Number(c='double', format='d'), axes=2)
+    ArrayOf(of=Number(c='double', letter='d'), axes=2)
     """
     if isinstance(value, np.ndarray):
         return ArrayOf(_number(value.dtype.kind, value), value.ndim)

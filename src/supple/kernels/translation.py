@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from supple.errors import InputError
+from supple.kernels import calling
 from supple.kernels.expressions import Value, expression, literal
 from supple.kernels.kinds import (
     FLOAT,
@@ -74,25 +75,25 @@ class Program:
                 raise InputError(f"two kinds of {kind.name} in one kernel: their arrays have other axes")
 
     def source(self, entry: Translated, kinds: tuple[Kind, ...]) -> str:
-        """All of the C; `run(arguments, result)` is what Python calls, with both as words in line."""
+        """All of the C."""
         records = [_typedef(kind.name, kind.members) for kind in self._records.values()]
         several = [
             _typedef(c, tuple((f"x{k}", x) for k, x in enumerate(kind.members)))
             for c, kind in self._several.items()
         ]
         arguments = tuple((f"a{k}", kind) for k, kind in enumerate(kinds))
-        passed = ", ".join(f"{'&' if isinstance(kind, Record) else ''}w->{name}" for name, kind in arguments)
-        run = f"{entry.name}({passed});"
-        if entry.result is not NOTHING:
-            run = f"*({entry.result.c} *)result = {run}"
+        passed = ", ".join(f"{'&' if isinstance(kind, Record) else ''}w.{name}" for name, kind in arguments)
         return "".join(
             [
                 prelude(),
                 *records,
                 *several,
                 *self._code,
-                _typedef("arguments", arguments or (("none", INTEGER),)),
-                f"void run(const arguments *w, void *result) {{ {run} }}\n",
+                _typedef("arguments", arguments),
+                calling.HEAD,
+                *(calling.reader(kind.name, kind.members) for kind in self._records.values()),
+                calling.reader("arguments", arguments),
+                calling.entry(f"{entry.name}({passed})", entry.result),
             ]
         )
 

@@ -13,6 +13,7 @@ from scipy.linalg import eigh
 
 from supple.arrays import Array
 from supple.dynamics import elastic
+from supple.dynamics.arrays import LinearArrays
 from supple.dynamics.bodies.basis import Basis
 from supple.dynamics.bodies.body import Body
 from supple.dynamics.bodies.cells import cells
@@ -106,6 +107,12 @@ class LinearBody(Body):
         return float(ke), float(ke * material.volume), float(2 * rate / D), 0.0
 
     @cached_property
+    def arrays(self) -> LinearArrays:
+        """What compiled steps of this body alone read."""
+        H = self.share[:, None, None] * self.G
+        return LinearArrays(self.M, self.basis.uniform, np.ascontiguousarray(self.G), H, self.share)
+
+    @cached_property
     def placement(self) -> Array:
         return self.node.world
 
@@ -148,9 +155,8 @@ class LinearBody(Body):
 
     def force(self, q: Array, v: Array) -> Array:
         Q = np.zeros(self.nv)
-        elastic.add_elastic_force(
-            np.ascontiguousarray(q), np.ascontiguousarray(v), 0, self.k,
-            self.G.reshape(-1), (self.share[:, None, None] * self.G).reshape(-1), 0, len(self.share),
+        elastic.force(
+            self.arrays, np.ascontiguousarray(q), np.ascontiguousarray(v),
             self.stiffness, self.incompressibility, self.damping, Q,
         )  # fmt: skip
         if self.paper_damping:

@@ -1,9 +1,9 @@
 """How a rigid body turns, in compiled code: quaternions e (xyzw), spins ω [rad/s] in the world frame."""
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array
+from supple.dynamics.dense import apply, invert_three
 from supple.kernels import kernel
 
 ROUNDS = 8
@@ -19,7 +19,6 @@ def set_matrix(e: Array, R: Array) -> None:
     R[2, 0], R[2, 1], R[2, 2] = 2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
 
 
-@njit(cache=True)
 def matrix(e: Array) -> Array:
     """R of a quaternion of any length (3, 3)."""
     R = np.empty((3, 3))
@@ -27,10 +26,10 @@ def matrix(e: Array) -> Array:
     return R
 
 
-@njit(cache=True)
 def skew(a: Array) -> Array:
     """[a]× with [a]× b = a × b, (3, 3)."""
-    return np.array([[0.0, -a[2], a[1]], [a[2], 0.0, -a[0]], [-a[1], a[0], 0.0]])
+    x, y, z = a.tolist()
+    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
 
 @kernel
@@ -48,7 +47,6 @@ def turn(e: Array, w: Array, h: float) -> None:
     e[0], e[1], e[2], e[3] = p / length, q / length, r / length, t / length
 
 
-@njit(cache=True)
 def turned(e: Array, w: Array, h: float) -> Array:
     """exp(h ω/2) e: e after turning with ω for h seconds."""
     found = e.copy()
@@ -56,16 +54,39 @@ def turned(e: Array, w: Array, h: float) -> Array:
     return found
 
 
-@njit(cache=True)
 def spun(inertia: Array, w: Array, h: float) -> Array:
-    """ω⁺ − ω with I (ω⁺ − ω) + h ω̄ × I ω̄ = 0, ω̄ = (ω + ω⁺)/2, by Newton, which is near from the start."""
+    """ω⁺ − ω with I (ω⁺ − ω) + h ω̄ × I ω̄ = 0, ω̄ = (ω + ω⁺)/2."""
     change = np.zeros(3)
-    size = np.abs(inertia @ w).max()
-    for _ in range(ROUNDS):
-        middle = w + change / 2
-        momentum = inertia @ middle
-        residual = inertia @ change + h * (skew(middle) @ momentum)
-        if np.abs(residual).max() <= 1e-15 * size:
-            break
-        change -= np.linalg.solve(inertia + h / 2 * (skew(middle) @ inertia - skew(momentum)), residual)
+    spin(inertia, w, h, change)
     return change
+
+
+@kernel
+def spin(inertia: Array, w: Array, h: float, change: Array) -> None:
+    """The same by Newton, from a `change` (3,) that is near from the start."""
+    middle, momentum, residual, step = np.empty(3), np.empty(3), np.empty(3), np.empty(3)
+    slope, back = np.empty((3, 3)), np.empty((3, 3))
+    apply(inertia, w, momentum)
+    size = max(abs(momentum[0]), abs(momentum[1]), abs(momentum[2]))
+    for _ in range(ROUNDS):
+        for i in range(3):
+            middle[i] = w[i] + change[i] / 2
+        apply(inertia, middle, momentum)
+        apply(inertia, change, residual)
+        off = 0.0
+        for i in range(3):
+            a, b = (i + 1) % 3, (i + 2) % 3
+            residual[i] += h * (middle[a] * momentum[b] - middle[b] * momentum[a])
+            off = max(off, abs(residual[i]))
+            for j in range(3):
+                slope[i, j] = inertia[i, j] + h / 2 * (middle[a] * inertia[b, j] - middle[b] * inertia[a, j])
+        if off <= 1e-15 * size:
+            break
+        for i in range(3):
+            a, b = (i + 1) % 3, (i + 2) % 3
+            slope[i, a] += h / 2 * momentum[b]
+            slope[i, b] -= h / 2 * momentum[a]
+        invert_three(slope, back)
+        apply(back, residual, step)
+        for i in range(3):
+            change[i] -= step[i]

@@ -6,10 +6,10 @@ Dense, and made anew whenever the configuration has changed; worlds whose matric
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 from scipy.linalg import cho_solve, lapack
 
-from supple.arrays import Array
+from supple.arrays import Array, Indices
+from supple.kernels import kernel
 
 TINY = 1e-9
 """A pivot below this share of its diagonal means that the row follows from those before."""
@@ -48,7 +48,7 @@ class Reaction:
         self.aside[:] = False
         self._factor, wrong = lapack.dpotrf(unit, lower=1)
         if wrong or (self._factor.diagonal() ** 2).min() < TINY:
-            self.aside = dependent(np.ascontiguousarray(unit), TINY)
+            self.aside = dependent(unit)
             kept = ~self.aside
             self._factor, _ = lapack.dpotrf(unit[np.ix_(kept, kept)], lower=1)
 
@@ -65,11 +65,18 @@ class Reaction:
         return np.asarray((found.T * self._scale).T)
 
 
-@njit(cache=True, error_model="numpy")
-def dependent(S: Array, tiny: float) -> np.ndarray:
+def dependent(S: Array) -> np.ndarray:
     """Which rows of a symmetric S (n, n) with unit diagonal follow from rows before them, by the pivots of L D Lᵀ."""
+    aside = np.zeros(len(S), dtype=np.int64)
+    set_aside(np.ascontiguousarray(S), TINY, aside)
+    return aside.astype(np.bool_)
+
+
+@kernel
+def set_aside(S: Array, tiny: float, aside: Indices) -> None:
+    """Say 1 of rows whose pivot is below `tiny`, 0 of others."""
     n = len(S)
-    L, pivots, aside = np.zeros((n, n)), np.zeros(n), np.zeros(n, dtype=np.bool_)
+    L, pivots = np.zeros((n, n)), np.zeros(n)
     for i in range(n):
         pivot = S[i, i]
         for j in range(i):
@@ -82,4 +89,3 @@ def dependent(S: Array, tiny: float) -> np.ndarray:
             pivot -= entry * L[i, j]
         aside[i] = pivot <= tiny
         pivots[i] = 0.0 if aside[i] else pivot
-    return aside

@@ -45,7 +45,7 @@ def _two(system: System, reaction: Reaction, q: Array, met: Meetings) -> Answer:
     flat = np.concatenate([block.reshape(-1) for block in blocks])
     begin = np.cumsum(plain.nv**2) - plain.nv**2
     for s, (r, sign) in enumerate(_places(system, met)[: sides.shape[1]]):
-        answer_rows(plain, q, np.ascontiguousarray(sides[:, s]), r, sign, flat, begin, C[:, s], WC[:, s])
+        answer_rows(plain, q, sides, s, r, sign, flat, begin, C, WC)
     for s, b, mine, J in _jacobians(system, q, met, sides, scenery.apart):
         C[mine, s, :, : plain.nv[b]] = J
         WC[mine, s, :, : plain.nv[b]] = J @ blocks[b]
@@ -72,7 +72,7 @@ def _sides(system: System, met: Meetings) -> Indices:
     scenery = system.structure.scenery
     other = np.maximum(met.other - len(scenery.shapes.kind), NOBODY)
     both = np.stack([scenery.owner[met.point], other], axis=1)
-    return both if (other >= 0).any() else both[:, :1]
+    return both if (other >= 0).any() else both[:, :1].copy()
 
 
 def _places(system: System, met: Meetings) -> list[tuple[Array, float]]:

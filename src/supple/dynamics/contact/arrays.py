@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
 from supple.arrays import Array, Indices
 
 
@@ -27,7 +25,7 @@ class ContactArrays(NamedTuple):
     moment: Array
     u: Array
     mass: Array
-    hard: np.ndarray
+    hard: Indices
     friction: Array
     bounce: Array
     lag: Array

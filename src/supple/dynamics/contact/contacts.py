@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.kernels import kernel
@@ -31,7 +30,7 @@ class Contacts(NamedTuple):
     gap: Array
     friction: Array
     bounce: Array
-    blow: np.ndarray
+    blow: Indices
     stiffness: Array
     damping: Array
     lag: Array
@@ -56,7 +55,7 @@ def set_frame(frame: Array, normal: Array) -> None:
     frame[2, 0], frame[2, 1], frame[2, 2] = y * tz - z * ty, z * tx - x * tz, x * ty - y * tx
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def turn(size: Indices, rows: Array, frames: Array) -> None:
     """Rows (n, sides, 3, m) from world axes into the frames (n, 3, 3), in place."""
     for i in range(len(rows)):
@@ -67,7 +66,7 @@ def turn(size: Indices, rows: Array, frames: Array) -> None:
                     rows[i, side, r, j] = frames[i, r, 0] * x + frames[i, r, 1] * y + frames[i, r, 2] * z
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def answer(start: Indices, size: Indices, J: Array, W: Array, i: int, A: Array) -> None:
     """A = Σ J W Jᵀ over the sides of contact i (3, 3)."""
     A[:] = 0.0
@@ -80,7 +79,7 @@ def answer(start: Indices, size: Indices, J: Array, W: Array, i: int, A: Array) 
                     A[r, s] += J[i, side, r, j] * W[i, side, s, j]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def speed(v: Array, start: Indices, size: Indices, J: Array, i: int, r: int) -> float:
     """u_r = Σ J_r v over the sides of contact i [m/s]."""
     total = 0.0
@@ -92,7 +91,7 @@ def speed(v: Array, start: Indices, size: Indices, J: Array, i: int, r: int) -> 
     return total
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def push(v: Array, start: Indices, size: Indices, W: Array, i: int, a: float, b: float, c: float) -> None:
     """v += Σ W Jᵀ f over the sides of contact i, f = (a, b, c) in its frame."""
     for side in range(W.shape[1]):

@@ -9,13 +9,13 @@ it should stick.
 """
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.arrays import BodyArrays, RowArrays
 from supple.dynamics.contact.arrays import ContactArrays
 from supple.dynamics.contact.impact import strike
 from supple.dynamics.multipliers import apply_multipliers, row_speed
+from supple.kernels import kernel
 
 STILL = 1e-7
 """Velocities that change by less than this in a sweep are found [m/s]."""
@@ -25,7 +25,7 @@ REST = 4.0
 """What falls onto the floor within so many steps of free fall rests there, and does not bounce."""
 
 
-@njit(cache=True)
+@kernel
 def touch_floor(
     q: Array, v: Array, h: float, bodies: BodyArrays, rows: RowArrays, contacts: ContactArrays, sweeps: int,
     rhs: Array, mu: Array, impulse: Array, touch: Array, load: Array,
@@ -39,7 +39,8 @@ def touch_floor(
     active = np.empty(len(contacts.body), dtype=np.int64)
     floor_speed = np.empty(len(contacts.body))
     total = find_touching(q, v, h, bodies, contacts, active, floor_speed, touch)
-    follow = following(contacts, active[:total], load, h)
+    follow = np.empty((total, 2))
+    set_following(contacts, active[:total], load, h, follow)
     kept = np.empty(len(rhs))
     for i in range(len(rhs) if total else 0):
         kept[i] = row_speed(rows, i, v)
@@ -79,12 +80,13 @@ def touch_floor(
     for a in range(total):
         fy = touch[active[a], 1]
         load[active[a]] = max(follow[a, 0] + follow[a, 1] * fy, AT_ONCE * fy) if fy > 0.0 else 0.0
-    if struck:
-        touch += blows
+    for c in range(len(touch) if struck else 0):
+        for r in range(3):
+            touch[c, r] += blows[c, r]
     return used
 
 
-@njit(cache=True)
+@kernel
 def settle(
     v: Array, bodies: BodyArrays, rows: RowArrays, contacts: ContactArrays, active: Indices, floor_speed: Array,
     follow: Array, sweeps: int, kept: Array, rhs: Array, mu: Array, impulse: Array, touch: Array,
@@ -111,7 +113,7 @@ def settle(
     return sweeps
 
 
-@njit(cache=True)
+@kernel
 def find_touching(
     q: Array, v: Array, h: float, bodies: BodyArrays, contacts: ContactArrays, active: Indices,
     floor_speed: Array, touch: Array,
@@ -140,18 +142,16 @@ def find_touching(
     return total
 
 
-@njit(cache=True)
-def following(contacts: ContactArrays, active: Indices, load: Array, h: float) -> Array:
+@kernel
+def set_following(contacts: ContactArrays, active: Indices, load: Array, h: float, follow: Array) -> None:
     """(a, b) of each active point: friction goes by s = a + b f_n, from s⁺ = s + h (f_n − s⁺)/τ; at first by f_n."""
-    found = np.empty((len(active), 2))
     for a in range(len(active)):
         before = load[active[a]]
         lag = contacts.lag[contacts.body[active[a]]] if before > 0.0 else 0.0
-        found[a, 0], found[a, 1] = lag / (lag + h) * before, h / (lag + h)
-    return found
+        follow[a, 0], follow[a, 1] = lag / (lag + h) * before, h / (lag + h)
 
 
-@njit(cache=True)
+@kernel
 def sweep(
     v: Array, bodies: BodyArrays, contacts: ContactArrays, active: Indices, floor_speed: Array, follow: Array,
     touch: Array,
@@ -184,7 +184,7 @@ def sweep(
     return largest
 
 
-@njit(cache=True)
+@kernel
 def hasten(
     v: Array, bodies: BodyArrays, contacts: ContactArrays, active: Indices, before: Array, along: Array,
     size: float, touch: Array,
@@ -211,7 +211,7 @@ def hasten(
     return new
 
 
-@njit(cache=True)
+@kernel
 def push(
     v: Array, bodies: BodyArrays, contacts: ContactArrays, c: int, fx: float, fy: float, fz: float
 ) -> None:

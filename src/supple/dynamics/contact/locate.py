@@ -4,12 +4,13 @@ r ← r + G(r)⁻¹ (x − x(q, r)),  G = ∂x/∂r  :  one step where the body 
 """
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.body import Body
 from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.bodies.polynomial import Polynomial
+from supple.dynamics.dense import apply, invert_three, largest
+from supple.kernels import kernel
 
 ROUNDS = 8
 
@@ -40,28 +41,45 @@ def locate(body: Body, q: Array, x: Array, r: Array, near: float = 1e-7) -> tupl
     return r, np.asarray(back, dtype=np.float64)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
 def locate_polynomial(
     R: Array, powers: Indices, center: Array, scale: float, x: Array, r: Array, near: float
 ) -> tuple[Array, Array]:
     """The same for x = R p(r), p the monomials with exponents (k, 3) of (r − center)/scale."""
     found, back = np.empty((len(x), 3)), np.empty((len(x), 3, 3))
-    place, G, table = np.empty(3), np.empty((3, 3)), np.ones((3, powers.max() + 1))
-    for i in range(len(x)):
-        s = (r[i] - center) / scale
-        for _ in range(ROUNDS):
-            polynomial_map(R, powers, s, table, place, G)
-            invert(G, back[i])
-            miss = x[i] - place
-            s = s + back[i] @ miss
-            if np.abs(miss).max() <= near:
-                break
-        found[i] = center + scale * s
-        back[i] *= scale
+    seek(R, powers, center, scale, np.ascontiguousarray(x), np.ascontiguousarray(r), near, found, back)
     return found, back
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
+def seek(
+    R: Array, powers: Indices, center: Array, scale: float, x: Array, r: Array, near: float, found: Array,
+    back: Array,
+) -> None:  # fmt: skip
+    """Newton for each of the places x (n, 3), from r (n, 3)."""
+    place, G, table = np.empty(3), np.empty((3, 3)), np.empty((3, largest(powers.reshape(-1)) + 1))
+    s, miss, step = np.empty(3), np.empty(3), np.empty(3)
+    for i in range(len(x)):
+        for c in range(3):
+            s[c] = (r[i, c] - center[c]) / scale
+        for _ in range(ROUNDS):
+            polynomial_map(R, powers, s, table, place, G)
+            invert_three(G, back[i])
+            off = 0.0
+            for c in range(3):
+                miss[c] = x[i, c] - place[c]
+                off = max(off, abs(miss[c]))
+            apply(back[i], miss, step)
+            for c in range(3):
+                s[c] += step[c]
+            if off <= near:
+                break
+        for c in range(3):
+            found[i, c] = center[c] + scale * s[c]
+            for d in range(3):
+                back[i, c, d] *= scale
+
+
+@kernel
 def polynomial_map(R: Array, powers: Indices, s: Array, table: Array, place: Array, G: Array) -> None:
     """place = R p(s), G = R ∂p/∂s."""
     set_powers(s, table)
@@ -80,7 +98,7 @@ def polynomial_map(R: Array, powers: Indices, s: Array, table: Array, place: Arr
             G[row, 2] += R[row, k] * dz
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def polynomial_terms(powers: Indices, s: Array, table: Array, p: Array) -> None:
     """p (k,): the monomials at s (3,)."""
     set_powers(s, table)
@@ -88,20 +106,10 @@ def polynomial_terms(powers: Indices, s: Array, table: Array, p: Array) -> None:
         p[k] = table[0, powers[k, 0]] * table[1, powers[k, 1]] * table[2, powers[k, 2]]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def set_powers(s: Array, table: Array) -> None:
     """Powers 0, 1, 2 … of s (3,), a row for each."""
     for axis in range(3):
+        table[axis, 0] = 1.0
         for e in range(1, table.shape[1]):
             table[axis, e] = table[axis, e - 1] * s[axis]
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def invert(G: Array, back: Array) -> None:
-    """back = G⁻¹ by cofactors (3, 3)."""
-    for i in range(3):
-        for j in range(3):
-            a, b, c, d = (j + 1) % 3, (j + 2) % 3, (i + 1) % 3, (i + 2) % 3
-            back[i, j] = G[a, c] * G[b, d] - G[a, d] * G[b, c]
-    det = G[0, 0] * back[0, 0] + G[0, 1] * back[1, 0] + G[0, 2] * back[2, 0]
-    back /= det

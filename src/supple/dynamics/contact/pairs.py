@@ -1,12 +1,11 @@
 """Which boxes overlap: sweep and prune along one axis, in compiled code."""
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
+from supple.kernels import kernel
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
 def overlapping(low: Array, high: Array) -> Indices:
     """Pairs (n, 2), i < j, of boxes (b, 3) that overlap; what is far away along x is never looked at.
 
@@ -15,8 +14,18 @@ def overlapping(low: Array, high: Array) -> Indices:
     array([[0, 2],
            [1, 2]])
     """
-    order = np.argsort(low[:, 0])
-    found = np.empty((max(len(low), 8), 2), dtype=np.int64)
+    order, count = np.argsort(low[:, 0]), max(len(low), 8)
+    found = np.empty((0, 2), dtype=np.int64)
+    while count > len(found):
+        found = np.empty((count, 2), dtype=np.int64)
+        count = find_pairs(order, low, high, found)
+    found = found[:count]
+    return found[np.argsort(found[:, 0] * len(low) + found[:, 1])]
+
+
+@kernel
+def find_pairs(order: Indices, low: Array, high: Array, found: Indices) -> int:
+    """How many pairs there are; as many as there is room for are given. `order` is by where boxes begin along x."""
     count = 0
     for a in range(len(order)):
         i = order[a]
@@ -30,9 +39,7 @@ def overlapping(low: Array, high: Array) -> Indices:
                 and low[i, 2] <= high[j, 2]
                 and low[j, 2] <= high[i, 2]
             ):
-                if count == len(found):
-                    found = np.concatenate((found, np.empty_like(found)))
-                found[count, 0], found[count, 1] = min(i, j), max(i, j)
+                if count < len(found):
+                    found[count, 0], found[count, 1] = min(i, j), max(i, j)
                 count += 1
-    found = found[:count]
-    return found[np.argsort(found[:, 0] * len(low) + found[:, 1])]
+    return count

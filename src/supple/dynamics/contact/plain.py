@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.body import Body
 from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.bodies.polynomial import Polynomial
 from supple.dynamics.bodies.rigid import RigidBody
-from supple.dynamics.bodies.turning import matrix, skew
+from supple.dynamics.bodies.turning import set_matrix
 from supple.dynamics.contact.locate import polynomial_map, polynomial_terms
+from supple.dynamics.dense import apply, largest
+from supple.kernels import kernel
 
 OTHER, RIGID, POLYNOMIAL = 0, 1, 2
 
@@ -67,91 +68,137 @@ def _starts(sizes: Sequence[int]) -> Indices:
     return np.cumsum([0, *sizes], dtype=np.int64)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def move(plain: PlainArrays, q: Array, v: Array, body: Indices, r: Array, x: Array, speed: Array) -> None:
     """Places x (n, 3) and velocities (n, 3) of the points r (n, 3) at rest of `body` (n,); others are left alone."""
-    for b, begin, end in runs(body):
-        kind, s, t = plain.kind[b], plain.q_start[b], plain.v_start[b]
-        if kind == RIGID:
-            R = matrix(q[s + 3 : s + 7])
-            spun = skew(v[t + 3 : t + 6]) @ R
-            for i in range(begin, end):
-                for c in range(3):
-                    x[i, c], speed[i, c] = q[s + c], v[t + c]
-                    for d in range(3):
-                        arm = r[i, d] - plain.center[b, d]
-                        x[i, c] += R[c, d] * arm
-                        speed[i, c] += spun[c, d] * arm
-        elif kind == POLYNOMIAL:
-            powers = plain.powers[plain.term[b] : plain.term[b + 1]]
-            k = len(powers)
-            p, table, at = np.empty(k), np.ones((3, powers.max() + 1)), np.empty(3)
-            for i in range(begin, end):
-                for c in range(3):
-                    at[c] = (r[i, c] - plain.center[b, c]) / plain.scale[b]
-                polynomial_terms(powers, at, table, p)
-                for c in range(3):
-                    x[i, c] = speed[i, c] = 0.0
-                    for j in range(k):
-                        x[i, c] += q[s + c * k + j] * p[j]
-                        speed[i, c] += v[t + c * k + j] * p[j]
+    begin = 0
+    for end in range(1, len(body) + 1):
+        if end < len(body) and body[end] == body[begin]:
+            continue
+        b = body[begin]
+        if plain.kind[b] == RIGID:
+            _move_rigid(plain, b, q, v, r[begin:end], x[begin:end], speed[begin:end])
+        elif plain.kind[b] == POLYNOMIAL:
+            _move_polynomial(plain, b, q, v, r[begin:end], x[begin:end], speed[begin:end])
+        begin = end
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
+def _move_rigid(plain: PlainArrays, b: int, q: Array, v: Array, r: Array, x: Array, speed: Array) -> None:
+    """x = c + R (r − center), ẋ = ċ + ω × R (r − center), of points of one body."""
+    s, t, R, spun = plain.q_start[b], plain.v_start[b], np.empty((3, 3)), np.empty((3, 3))
+    set_matrix(q[s + 3 : s + 7], R)
+    for c in range(3):
+        one, two = (c + 1) % 3, (c + 2) % 3
+        for d in range(3):
+            spun[c, d] = v[t + 3 + one] * R[two, d] - v[t + 3 + two] * R[one, d]
+    for i in range(len(r)):
+        for c in range(3):
+            place, pace = q[s + c], v[t + c]
+            for d in range(3):
+                arm = r[i, d] - plain.center[b, d]
+                place += R[c, d] * arm
+                pace += spun[c, d] * arm
+            x[i, c], speed[i, c] = place, pace
+
+
+@kernel
+def _move_polynomial(
+    plain: PlainArrays, b: int, q: Array, v: Array, r: Array, x: Array, speed: Array
+) -> None:
+    """x = R p, ẋ = Ṙ p, of points of one body."""
+    s, t, powers = plain.q_start[b], plain.v_start[b], plain.powers[plain.term[b] : plain.term[b + 1]]
+    k = len(powers)
+    p, table, at = np.empty(k), np.empty((3, largest(powers.reshape(-1)) + 1)), np.empty(3)
+    for i in range(len(r)):
+        _set_scaled(plain, b, r[i], at)
+        polynomial_terms(powers, at, table, p)
+        for c in range(3):
+            place = pace = 0.0
+            for j in range(k):
+                place += q[s + c * k + j] * p[j]
+                pace += v[t + c * k + j] * p[j]
+            x[i, c], speed[i, c] = place, pace
+
+
+@kernel
+def _set_scaled(plain: PlainArrays, b: int, r: Array, at: Array) -> None:
+    """s = (r − center)/scale of a point (3,) of body b."""
+    for c in range(3):
+        at[c] = (r[c] - plain.center[b, c]) / plain.scale[b]
+
+
+@kernel
 def stretch(plain: PlainArrays, q: Array, at: Array, G: Array) -> None:
     """G = ∂x/∂r (bodies, 3, 3) at the rest position `at` (bodies, 3) of each body; others are left alone."""
-    place = np.empty(3)
+    place, scaled = np.empty(3), np.empty(3)
     for b in range(len(plain.kind)):
         s = plain.q_start[b]
         if plain.kind[b] == RIGID:
-            G[b] = matrix(q[s + 3 : s + 7])
+            set_matrix(q[s + 3 : s + 7], G[b])
         elif plain.kind[b] == POLYNOMIAL:
             powers = plain.powers[plain.term[b] : plain.term[b + 1]]
             R = q[s : s + plain.nv[b]].reshape(3, len(powers))
-            table = np.ones((3, powers.max() + 1))
-            polynomial_map(R, powers, (at[b] - plain.center[b]) / plain.scale[b], table, place, G[b])
-            G[b] /= plain.scale[b]
+            table = np.empty((3, largest(powers.reshape(-1)) + 1))
+            _set_scaled(plain, b, at[b], scaled)
+            polynomial_map(R, powers, scaled, table, place, G[b])
+            for c in range(3):
+                for d in range(3):
+                    G[b, c, d] /= plain.scale[b]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def answer_rows(
-    plain: PlainArrays, q: Array, body: Indices, r: Array, sign: float, blocks: Array, block: Indices, C: Array,
-    WC: Array,
+    plain: PlainArrays, q: Array, body: Indices, side: int, r: Array, sign: float, blocks: Array, block: Indices,
+    C: Array, WC: Array,
 ) -> None:  # fmt: skip
-    """C = ± ∂ẋ/∂v and C W (n, 3, m) of points r (n, 3) of `body` (n,); W of body b is `blocks` from block[b] on.
+    """C = ± ∂ẋ/∂v and C W (n, sides, 3, m), all zero before, of points r (n, 3) on one side of `body` (n, sides).
 
-    Others, and nobody, −1, are left alone.
+    W of body b is `blocks` from block[b] on. Others, and nobody, −1, are left alone.
     """
     for i in range(len(body)):
-        b = body[i]
+        b = body[i, side]
         if b < 0 or plain.kind[b] == OTHER:
             continue
-        s, nv = plain.q_start[b], plain.nv[b]
+        nv = plain.nv[b]
         W = blocks[block[b] : block[b] + nv * nv].reshape(nv, nv)
         if plain.kind[b] == RIGID:
-            x, y, z = matrix(q[s + 3 : s + 7]) @ (r[i] - plain.center[b])
-            C[i, 0, 0] = C[i, 1, 1] = C[i, 2, 2] = sign
-            C[i, 0, 4], C[i, 1, 5], C[i, 2, 3] = sign * z, sign * x, sign * y
-            C[i, 0, 5], C[i, 1, 3], C[i, 2, 4] = -sign * y, -sign * z, -sign * x
-            WC[i, :, :nv] = np.ascontiguousarray(C[i, :, :nv]) @ W
-            continue
-        powers = plain.powers[plain.term[b] : plain.term[b + 1]]
-        k = len(powers)
-        p, table = np.empty(k), np.ones((3, powers.max() + 1))
-        polynomial_terms(powers, (r[i] - plain.center[b]) / plain.scale[b], table, p)
-        for c in range(3):
-            for j in range(k):
-                C[i, c, c * k + j] = sign * p[j]
-                for n in range(nv):
-                    WC[i, c, n] += sign * p[j] * W[c * k + j, n]
+            _answer_rigid(plain, b, q, r[i], sign, W, C[i, side], WC[i, side])
+        else:
+            _answer_polynomial(plain, b, r[i], sign, W, C[i, side], WC[i, side])
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
-def runs(body: Indices) -> list[tuple[int, int, int]]:
-    """(b, begin, end) of equal neighbors."""
-    found, begin = [(0, 0, 0)], 0
-    for i in range(1, len(body) + 1):
-        if i == len(body) or body[i] != body[begin]:
-            found.append((body[begin], begin, i))
-            begin = i
-    return found[1:] if len(body) else found[:0]
+@kernel
+def _answer_rigid(
+    plain: PlainArrays, b: int, q: Array, r: Array, sign: float, W: Array, C: Array, WC: Array
+) -> None:
+    """C = ± [1₃  −[R (r − center)]×] of one point."""
+    s, R, arm, a = plain.q_start[b], np.empty((3, 3)), np.empty(3), np.empty(3)
+    set_matrix(q[s + 3 : s + 7], R)
+    for c in range(3):
+        arm[c] = r[c] - plain.center[b, c]
+    apply(R, arm, a)
+    for c in range(3):
+        one, two = (c + 1) % 3, (c + 2) % 3
+        C[c, c], C[c, 3 + one], C[c, 3 + two] = sign, sign * a[two], -sign * a[one]
+    for c in range(3):
+        for j in range(len(W)):
+            for n in range(len(W)):
+                WC[c, n] += C[c, j] * W[j, n]
+
+
+@kernel
+def _answer_polynomial(
+    plain: PlainArrays, b: int, r: Array, sign: float, W: Array, C: Array, WC: Array
+) -> None:
+    """C = ± 1₃ ⊗ p of one point."""
+    powers = plain.powers[plain.term[b] : plain.term[b + 1]]
+    k = len(powers)
+    p, table, at = np.empty(k), np.empty((3, largest(powers.reshape(-1)) + 1)), np.empty(3)
+    _set_scaled(plain, b, r, at)
+    polynomial_terms(powers, at, table, p)
+    for c in range(3):
+        for j in range(k):
+            C[c, c * k + j] = sign * p[j]
+            for n in range(len(W)):
+                WC[c, n] += sign * p[j] * W[c * k + j, n]

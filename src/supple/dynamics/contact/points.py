@@ -71,12 +71,12 @@ def contact_arrays(
         moment=flat([b.M @ b.basis.uniform for b in bodies]),
         u=flat([b.basis.uniform for b in bodies]),
         mass=np.array([b.mass for b in bodies]),
-        hard=np.array([is_hard(b) for b in bodies], dtype=np.bool_),
+        hard=np.array([is_hard(b) for b in bodies], dtype=np.int64),
         friction=np.array([b.material.friction for b in bodies]),
         bounce=np.array([b.material.bounce for b in bodies]),
         lag=np.array([friction_lag(b) for b in bodies]),
-        height=height,
-        gravity=gravity,
+        height=float(height),
+        gravity=float(gravity),
     )
 
 

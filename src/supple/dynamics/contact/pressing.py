@@ -42,7 +42,7 @@ def press(
     blow, whole, slowest = rest, v, REST * system.structure.pull * h
     if stuff["blow"].any() and system.structure.scenery.rings:
         whole = system.whole(q, v)
-        if (_speeds(rest, met, whole)[stuff["blow"]] < -slowest).any():
+        if (_speeds(rest, met, whole)[stuff["blow"] > 0] < -slowest).any():
             response = system.answering_whole(q, reaction.response)
             blow = answering(system, Reaction(reaction.J, response), q, met)
     kept = _recalled(system, met, memory)
@@ -64,7 +64,7 @@ def _speeds(rest: Answer, met: Meetings, v: Array) -> Array:
     return np.asarray(np.einsum("nr,nsrm,nsm->n", met.normal, rest.C, own))
 
 
-def _stuff(system: System, met: Meetings) -> dict[str, Array]:
+def _stuff(system: System, met: Meetings) -> dict[str, np.ndarray]:
     """How the two of each contact answer to a touch: what both have meets half way."""
     scenery = system.structure.scenery
     a, others = scenery.manners[scenery.owner[met.point]], scenery.met[met.other]
@@ -73,10 +73,10 @@ def _stuff(system: System, met: Meetings) -> dict[str, Array]:
     return {
         "friction": friction,
         "bounce": bounce,
-        "blow": (a[:, 2] * others[:, 2]) > 0,
+        "blow": (a[:, 2] * others[:, 2] > 0).astype(np.int64),
         "lag": np.maximum(a[:, 3], others[:, 3]),
-        "stiffness": others[:, 4],
-        "damping": others[:, 5],
+        "stiffness": others[:, 4].copy(),
+        "damping": others[:, 5].copy(),
     }
 
 
@@ -106,7 +106,7 @@ def remembered(system: System, met: Meetings, found: Contacts | None = None) -> 
     }  # fmt: skip
 
 
-def _recalled(system: System, met: Meetings, memory: dict[str, Array]) -> dict[str, Array]:
+def _recalled(system: System, met: Meetings, memory: dict[str, Array]) -> dict[str, np.ndarray]:
     """What is known of contacts that were there in the step before; nothing of others."""
     n = len(met.point)
     kept = {"impulse": np.zeros((n, 3)), "load": np.zeros(n), "stretch": np.zeros((n, 3))}

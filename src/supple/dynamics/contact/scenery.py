@@ -55,9 +55,9 @@ class Scenery:
         return shape_arrays([solid_of(body) for body in self.bodies], [np.eye(4)] * len(self.bodies))
 
     @cached_property
-    def enterable(self) -> np.ndarray:
+    def enterable(self) -> Indices:
         """Whether points of others can be told inside of each body: not where links move on their own."""
-        return np.array([body.whole_map for body in self.bodies], dtype=np.bool_)
+        return np.array([body.whole_map for body in self.bodies], dtype=np.int64)
 
     @cached_property
     def even(self) -> np.ndarray:

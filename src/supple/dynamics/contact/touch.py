@@ -15,10 +15,10 @@ told, and returned, by the motion `whole` (nv,): that of hard bodies as a whole,
 """
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.contact.contacts import Contacts, answer, push, set_frame, speed, turn
+from supple.kernels import kernel
 
 STILL = 1e-7
 """Velocities that change by less than this in a sweep are found [m/s]."""
@@ -28,7 +28,7 @@ SHARE, RATE = 0.2, 48.0
 """Of what is inside, so much is moved out in a step, or in so many a second [1/s], whichever is less."""
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def touch(v: Array, whole: Array, p: Array, h: float, contacts: Contacts, slowest: float, sweeps: int) -> int:
     """Keep v (nv,) from carrying anything into anything; returns the sweeps it took.
 
@@ -41,12 +41,15 @@ def touch(v: Array, whole: Array, p: Array, h: float, contacts: Contacts, slowes
     frames = np.empty((n, 3, 3))
     for i in range(n):
         set_frame(frames[i], c.normal[i])
-    for rows in (c.J, c.WJ, c.WB):
-        turn(c.size, rows, frames)
+    turn(c.size, c.J, frames)
+    turn(c.size, c.WJ, frames)
+    turn(c.size, c.WB, frames)
     aim, follow, f = np.zeros((n, 4)), np.zeros((n, 2)), np.zeros((n, 3))
     if _aim_blows(whole, h, slowest, c.start, c.size, c.J, c.gap, c.bounce, c.blow, c.stiffness, aim):
-        follow[:, 1] = 1.0
-        after = whole.copy()
+        for i in range(n):
+            follow[i, 1] = 1.0
+        after = np.empty(len(v))
+        after[:] = whole
         _settle(after, c.start, c.size, c.J, c.WB if len(c.WB) else c.WJ, c.friction, follow, aim, f, sweeps)
         for j in range(len(v)):
             v[j] += after[j] - whole[j]
@@ -64,7 +67,7 @@ def touch(v: Array, whole: Array, p: Array, h: float, contacts: Contacts, slowes
     return used
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _into_frames(x: Array, frames: Array, f: Array) -> None:
     """f = F x, (n, 3) each."""
     for i in range(len(f)):
@@ -72,7 +75,7 @@ def _into_frames(x: Array, frames: Array, f: Array) -> None:
             f[i, r] = frames[i, r, 0] * x[i, 0] + frames[i, r, 1] * x[i, 1] + frames[i, r, 2] * x[i, 2]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _into_world(f: Array, frames: Array, x: Array) -> None:
     """x = Fᵀ f, (n, 3) each."""
     for i in range(len(f)):
@@ -80,10 +83,10 @@ def _into_world(f: Array, frames: Array, x: Array) -> None:
             x[i, r] = frames[i, 0, r] * f[i, 0] + frames[i, 1, r] * f[i, 1] + frames[i, 2, r] * f[i, 2]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _aim_blows(
     v: Array, h: float, slowest: float, start: Indices, size: Indices, J: Array, gap: Array, bounce: Array,
-    blow: np.ndarray, stiffness: Array, aim: Array,
+    blow: Indices, stiffness: Array, aim: Array,
 ) -> bool:  # fmt: skip
     """Least u_n: what hits returns with its restitution, nothing else is driven in by it. Whether something hits."""
     hits = False
@@ -96,7 +99,7 @@ def _aim_blows(
     return hits
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _aim_rest(
     h: float, frames: Array, gap: Array, stiffness: Array, damping: Array, stretch: Array, aim: Array
 ) -> None:
@@ -114,7 +117,7 @@ def _aim_rest(
                 aim[i, r] -= pull * frames[i, r, s] * stretch[i, s]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _follow(h: float, lag: Array, load: Array, follow: Array) -> None:
     """(a, b): friction goes by s = a + b f_n, from s⁺ = s + h (f_n − s⁺)/τ; at first by f_n."""
     for i in range(len(lag)):
@@ -122,7 +125,7 @@ def _follow(h: float, lag: Array, load: Array, follow: Array) -> None:
         follow[i, 0], follow[i, 1] = behind / (behind + h) * load[i], h / (behind + h)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _settle(
     v: Array, start: Indices, size: Indices, J: Array, W: Array, friction: Array, follow: Array, aim: Array,
     f: Array, sweeps: int,
@@ -147,7 +150,7 @@ def _settle(
     return sweeps
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _right(
     v: Array, start: Indices, size: Indices, J: Array, W: Array, i: int, A: Array, friction: float,
     follow: Array, aim: Array, f: Array,
@@ -174,7 +177,7 @@ def _right(
     return float(abs(da) * down + (abs(db) + abs(dc)) * across)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _hasten(
     v: Array, start: Indices, size: Indices, W: Array, before: Array, along: Array, gone: float, f: Array
 ) -> float:
@@ -194,7 +197,7 @@ def _hasten(
     return new
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _keep(
     v: Array, h: float, start: Indices, size: Indices, J: Array, frames: Array, follow: Array, f: Array,
     stiffness: Array, damping: Array, load: Array, stretch: Array,
@@ -210,7 +213,7 @@ def _keep(
                     stretch[i, s] += d * frames[i, r, s]
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _move_out(
     v: Array, p: Array, h: float, start: Indices, size: Indices, J: Array, W: Array, gap: Array, stiffness: Array,
     sweeps: int,

@@ -17,7 +17,7 @@ from supple.dynamics.bodies.rigid import RigidBody
 from supple.dynamics.constraints.reaction import Response
 from supple.dynamics.general import System
 from supple.dynamics.integrators.impulsive import ImpulsiveIntegrator
-from supple.dynamics.integrators.linear_step import linear_step
+from supple.dynamics.integrators.linear_step import Springs, linear_step
 from supple.dynamics.state import State
 
 
@@ -39,10 +39,8 @@ class Implicit(ImpulsiveIntegrator):
 
 
 def _linear(body: LinearBody, q: Array, v: Array, pushed: Array, h: float, held: bool) -> tuple[Array, Array]:
-    return linear_step(
-        q, v, pushed, h, body.M, body.basis.uniform, body.G, body.share, body.stiffness, body.incompressibility,
-        body.damping, body.paper_damping, held,
-    )  # fmt: skip
+    springs = Springs(body.stiffness, body.incompressibility, body.damping, body.paper_damping)
+    return linear_step(body.arrays, springs, q, v, pushed, h, held)
 
 
 def _other(body: Body, q: Array, v: Array, pushed: Array, h: float) -> tuple[Array, Array]:

@@ -9,10 +9,10 @@ others still sink, and those join them: a flat foot of a hundred points stands o
 import numpy as np
 
 from supple.arrays import Array, Indices
-from supple.dynamics.bodies.lattice.cholesky import backward
 from supple.dynamics.bodies.lattice.map import carry, contract, places
 from supple.dynamics.bodies.lattice.step import Parts, Room
 from supple.dynamics.bodies.turning import set_matrix
+from supple.dynamics.cholesky import backward
 from supple.dynamics.contact.shapes.arrays import ShapeArrays, gap_of
 from supple.dynamics.rollout.settling import STILL, apart, keep, move_out, resume, settle, strike, turn
 from supple.dynamics.rollout.surface import Surface, Touching

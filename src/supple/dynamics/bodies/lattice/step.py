@@ -17,12 +17,12 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.lattice.arrays import LatticeArrays
-from supple.dynamics.bodies.lattice.cholesky import backward, factor, forward
 from supple.dynamics.bodies.lattice.forces import Springs, pull
 from supple.dynamics.bodies.lattice.inertia import MassArrays, energy_slope, mass_matrix
 from supple.dynamics.bodies.lattice.map import Carried, carried, contract
 from supple.dynamics.bodies.lattice.volume import VolumeArrays
 from supple.dynamics.bodies.turning import set_matrix, turn
+from supple.dynamics.cholesky import backward, factor, forward
 from supple.kernels import kernel
 
 

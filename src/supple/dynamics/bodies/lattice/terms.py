@@ -4,11 +4,11 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.lattice.arrays import PointArrays
-from supple.dynamics.bodies.lattice.cholesky import backward, factor, forward
 from supple.dynamics.bodies.lattice.forces import Springs, pull
 from supple.dynamics.bodies.lattice.inertia import bias
 from supple.dynamics.bodies.lattice.map import contract
 from supple.dynamics.bodies.lattice.step import Parts, Room, arrived, into_body, into_world, predict, weigh
+from supple.dynamics.cholesky import backward, factor, forward
 from supple.kernels import kernel
 
 

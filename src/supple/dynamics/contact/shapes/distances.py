@@ -5,10 +5,10 @@ its neighbors, back and forth along the axes, as fast sweeping does, until all k
 """
 
 import numpy as np
-from numba import njit
 
 from supple.arrays import Array, Indices
 from supple.dynamics.filling import depth
+from supple.kernels import kernel
 from supple.scene import Mesh
 
 NEAR = 1
@@ -34,22 +34,31 @@ def signed_distances(mesh: Mesh, low: Array, spacing: float, shape: Indices) -> 
     return np.where(depth(corners, lines) > 0, -found, found)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def measure(corners: Array, low: Array, spacing: float, found: Array, nearest: Indices) -> None:
     """Give every node around a triangle (n, 3, 3) its distance to it, if it is the nearest so far."""
-    first, last = np.empty(3, dtype=np.int64), np.empty(3, dtype=np.int64)
+    nx, ny, nz = found.shape
     for m in range(len(corners)):
-        for axis in range(3):
-            least, most = corners[m, :, axis].min(), corners[m, :, axis].max()
-            first[axis] = max(int(np.floor((least - low[axis]) / spacing)) - NEAR, 0)
-            last[axis] = min(int(np.ceil((most - low[axis]) / spacing)) + NEAR, found.shape[axis] - 1)
-        for i in range(first[0], last[0] + 1):
-            for j in range(first[1], last[1] + 1):
-                for k in range(first[2], last[2] + 1):
+        i0, i1 = _around(corners[m], 0, low[0], spacing, nx)
+        j0, j1 = _around(corners[m], 1, low[1], spacing, ny)
+        k0, k1 = _around(corners[m], 2, low[2], spacing, nz)
+        for i in range(i0, i1):
+            for j in range(j0, j1):
+                for k in range(k0, k1):
                     _offer(corners, m, low, spacing, found, nearest, i, j, k)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
+def _around(triangle: Array, axis: int, low: float, spacing: float, count: int) -> tuple[int, int]:
+    """The first of the nodes along an axis that a triangle (3, 3) measures, and the one after the last."""
+    least = min(triangle[0, axis], triangle[1, axis], triangle[2, axis])
+    most = max(triangle[0, axis], triangle[1, axis], triangle[2, axis])
+    first = int(np.floor((least - low) / spacing)) - NEAR
+    last = int(np.ceil((most - low) / spacing)) + NEAR
+    return max(first, 0), min(last + 1, count)
+
+
+@kernel
 def spread(corners: Array, low: Array, spacing: float, found: Array, nearest: Indices) -> None:
     """Hand nearest triangles on, in the order of each octant."""
     nx, ny, nz = found.shape
@@ -69,7 +78,7 @@ def spread(corners: Array, low: Array, spacing: float, found: Array, nearest: In
                             _offer(corners, nearest[p, q, r], low, spacing, found, nearest, i, j, k)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def _offer(
     corners: Array, m: int, low: Array, spacing: float, found: Array, nearest: Indices, i: int, j: int, k: int
 ) -> None:
@@ -81,7 +90,7 @@ def _offer(
         found[i, j, k], nearest[i, j, k] = d, m
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel
 def triangle_distance(triangle: Array, x: float, y: float, z: float) -> float:
     """From a point to a triangle (3, 3) [m]: over its face, or to the nearest of its edges."""
     ax, ay, az = triangle[0]
