@@ -6,14 +6,10 @@ begin with. Both without fast math: they agree.
 """
 
 from collections.abc import Callable
-from functools import cached_property, update_wrapper
+from functools import cache, cached_property, update_wrapper
 from threading import Lock
 from types import FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar
-
-from numba import njit
-from numba.core import types
-from numba.extending import typeof_impl
 
 from supple.compiler import built
 from supple.errors import InputError
@@ -85,12 +81,18 @@ class Kernel(Generic[P, R]):
     @cached_property
     def through_numba(self) -> Any:
         """The same where there is no compiler."""
-        return njit(cache=True, error_model="numpy", nogil=True)(self.function)
+        return _numba()(cache=True, error_model="numpy", nogil=True)(self.function)
 
 
-@typeof_impl.register(Kernel)
-def _seen_by_numba(kernel: "Kernel[Any, Any]", _: Any) -> types.Dispatcher:
-    return types.Dispatcher(kernel.through_numba)
+@cache
+def _numba() -> Any:
+    """Numba's compiler, told what kernels are; it takes a while to import, and most never need it."""
+    from numba import njit
+    from numba.core import types
+    from numba.extending import typeof_impl
+
+    typeof_impl.register(Kernel)(lambda kernel, _: types.Dispatcher(kernel.through_numba))
+    return njit
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
