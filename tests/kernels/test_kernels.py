@@ -288,3 +288,14 @@ def test_a_refusal_says_where():
 def test_arguments_come_in_line():
     with pytest.raises(InputError, match="got x by name"):
         norm(x=np.ones(3))
+
+
+@kernel
+def halved(of: Outer) -> float:
+    return of.scale / 2
+
+
+def test_numbers_in_a_named_tuple_are_what_it_says():
+    """An integer that comes first does not make an integer of what is annotated as a float."""
+    assert halved(outer()._replace(scale=3)) == 1.5
+    assert halved(outer()._replace(scale=2.5)) == 1.25

@@ -21,6 +21,7 @@ class Number:
 
 INTEGER, FLOAT = Number("int64_t", "q"), Number("double", "d")
 NUMBERS = {"f": FLOAT, "i": INTEGER, "b": INTEGER}
+SCALARS: dict[Any, Number] = {float: FLOAT, int: INTEGER, bool: INTEGER}
 
 
 @dataclass(frozen=True)
@@ -90,16 +91,13 @@ class Nothing:
     c: str = "void"
 
 
-_RECORDS: dict["Record", "Record"] = {}
-"""One of each."""
-
 NOTHING = Nothing()
 Kind = Number | ArrayOf | Record
 Result = Kind | Several | Nothing
 
 
 def kind_of(value: Any) -> Kind:
-    """What a value from Python is.
+    """What a value from Python is; numbers in a named tuple are what its annotations say.
 
     >>> kind_of(np.zeros((2, 3)))
     ArrayOf(of=Number(c='double', letter='d'), axes=2)
@@ -107,10 +105,18 @@ def kind_of(value: Any) -> Kind:
     if isinstance(value, np.ndarray):
         return ArrayOf(_number(value.dtype.kind, value), value.ndim)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        members = tuple((name, kind_of(x)) for name, x in zip(value._fields, value, strict=True))
-        found = Record(type(value).__name__, members)
-        return _RECORDS.setdefault(found, found)
+        said = getattr(type(value), "__annotations__", {})
+        kinds = (
+            as_annotated(said.get(name), kind_of(x)) for name, x in zip(value._fields, value, strict=True)
+        )
+        members = tuple(zip(value._fields, kinds, strict=True))
+        return Record(type(value).__name__, members)
     return _number(np.asarray(value).dtype.kind, value)
+
+
+def as_annotated(said: Any, kind: Kind) -> Kind:
+    """A number as it is annotated, so that 1 given for a float is one; arrays and tuples as they are."""
+    return SCALARS.get(said, kind) if isinstance(kind, Number) else kind
 
 
 def _number(letter: str, value: Any) -> Number:

@@ -28,12 +28,11 @@ from supple.kernels.kinds import (
     Record,
     Result,
     Several,
+    as_annotated,
     either,
 )
 from supple.kernels.prelude import prelude
 from supple.kernels.statements import statements
-
-SCALARS: dict[Any, Number] = {float: FLOAT, int: INTEGER, bool: INTEGER}
 
 
 class Translated(NamedTuple):
@@ -103,10 +102,7 @@ def as_said(function: FunctionType, given: tuple[Kind, ...]) -> tuple[Kind, ...]
     said = [function.__annotations__.get(name) for name in parameters(function)]
     if len(said) != len(given):
         raise InputError(f"{function.__name__}() takes {len(said)} arguments in line; got {len(given)}")
-    return tuple(
-        SCALARS.get(s, kind) if isinstance(kind, Number) else kind
-        for s, kind in zip(said, given, strict=True)
-    )
+    return tuple(as_annotated(s, kind) for s, kind in zip(said, given, strict=True))
 
 
 def parameters(function: FunctionType) -> tuple[str, ...]:
