@@ -8,6 +8,11 @@ HEAD = """#include <math.h>
 #include <string.h>
 #define LET_GO __attribute__((cleanup(let_go)))
 static inline void let_go(void *at) { free(*(void **)at); }
+static inline void *zeros(int64_t n) {
+  void *at = malloc(8 * n + 8);
+  __asm__ volatile("" : "+r"(at));  /* else gcc makes calloc of it, for which threads wait on each other */
+  return memset(at, 0, 8 * n + 8);
+}
 static inline int64_t floor_divided(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 static inline int64_t remainder_of(int64_t a, int64_t b) { return a - b * floor_divided(a, b); }
 static inline double squared(double a) { return a * a; }

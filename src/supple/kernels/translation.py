@@ -215,7 +215,7 @@ class Body:
         n = [self.kept(expression(self, each)).code for each in counts]
         name, kind = self.fresh(), ArrayOf(of, len(n))
         self._temporary[f"{name} = NULL"] = "LET_GO void *"
-        self.line(f"free({name}); {name} = calloc({' * '.join(n)} + 1, 8);")
+        self.line(f"free({name}); {name} = zeros({' * '.join(n)});")
         return Value(f"({kind.c}){{{name}, {{{', '.join(n)}}}}}", kind)
 
     def returns(self, kind: Result) -> None:

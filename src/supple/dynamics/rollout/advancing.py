@@ -32,11 +32,10 @@ class Frames(NamedTuple):
 
 
 def frames(times: Array, points: int, modes: int) -> Frames:
-    """Room for what is kept; NaN until it is."""
+    """Room for what is kept; NaN until it is, but for the forces, which are many and come last."""
     T, D = len(times), modes
-    shapes = (T, 7 + D), (T, 6 + D), (T, points, 3), (T, D), (T,)
-    q, v, contact, control, energy = (np.full(shape, np.nan) for shape in shapes)
-    return Frames(times, q, v, contact, control, energy)
+    q, v, control, energy = (np.full(shape, np.nan) for shape in ((T, 7 + D), (T, 6 + D), (T, D), (T,)))
+    return Frames(times, q, v, np.empty((T, points, 3)), control, energy)
 
 
 @kernel

@@ -49,7 +49,7 @@ def glide(world: "Binding", steps: int, h: float, pushed: Array) -> int:
         REST * world.structure.pull * h,
     )
     none = frames(np.zeros(0), len(on.clear), D)
-    done = go(body, going, state.q, state.v, momentum, t, h, steps, on, none, spent)
+    done = go(body, going, state.q, state.v, momentum, t, h, steps, room(body.parts), on, none, spent)
     pressed = on.impulse[: on.met[0]].sum(axis=0)[None]
     state.memory |= {
         "glide/momentum": np.concatenate([state.q, state.v, momentum, [h]]),

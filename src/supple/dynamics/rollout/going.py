@@ -13,7 +13,7 @@ from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.drive import Drive
 from supple.dynamics.bodies.lattice.forces import Springs
 from supple.dynamics.bodies.lattice.sleeping import Awake, packed, packed_points
-from supple.dynamics.bodies.lattice.step import arrived, room
+from supple.dynamics.bodies.lattice.step import Room, arrived, room
 from supple.dynamics.rollout.advancing import Frames, Outside, advance, frames
 from supple.dynamics.rollout.setting import SWEEPS
 from supple.dynamics.rollout.surface import Surface, Touching, touching
@@ -44,10 +44,9 @@ class Span(NamedTuple):
 
 def go(
     body: LatticeBody, going: Going, q: Array, v: Array, momentum: Array, t: float, h: float, steps: int,
-    on: Touching, kept: Frames, spent: Array,
+    to: Room, on: Touching, kept: Frames, spent: Array,
 ) -> int:  # fmt: skip
     """Advance q, v and momentum in place by steps of h seconds from t; how many were taken, all of them if sound."""
-    to = room(body.parts)
 
     def awake(done: int, count: int) -> int:
         rest = going.rest[done:] if len(going.rest) > 1 else going.rest

@@ -67,9 +67,9 @@ def _kept_out(
 ) -> int:
     """Impulses on as few of the sinking points as keep all of them out; these are then the first, how many."""
     n, nv, start = 0, len(to.v), np.zeros(len(to.v))
-    for i in range(nv):
-        for k in range(i, nv):
-            start[i] += to.factor[i, k] * to.v[k]
+    for k in range(nv):
+        for i in range(k + 1):
+            start[i] += to.factor[k, i] * to.v[k]
     more = _join(0, count, surface.points.r, parts.mass.center, 0.0, on)
     while more > n:
         for k in range(n, more):
@@ -226,25 +226,27 @@ def _sinking(
     for k in range(count):
         i, D, sinking = which[k], parts.lattices.first[1], 0.0
         if lattice[i] == 0:
-            for x in range(3):
-                y[x] = r[i, x]
-                for m in range(D):
-                    Y[x, m] = phi[i, x, m]
-                    y[x] += phi[i, x, m] * gamma[m]
+            y[0], y[1], y[2] = r[i, 0], r[i, 1], r[i, 2]
             for m in range(D):
                 modes[m] = m
+                for x in range(3):
+                    Y[x, m] = phi[i, x, m]
+                    y[x] += phi[i, x, m] * gamma[m]
         else:
             D = carry(parts.lattices, surface.points, i, gamma, gamma, to.c, to.c, False, moved)
         a, b, d = y[0] - center[0], y[1] - center[1], y[2] - center[2]
+        e, f, g = v[0], v[1], v[2]
+        for m in range(D):
+            rate = v[6 + modes[m]]
+            e += Y[0, m] * rate
+            f += Y[1, m] * rate
+            g += Y[2, m] * rate
+        e += v[4] * d - v[5] * b
+        f += v[5] * a - v[3] * d
+        g += v[3] * b - v[4] * a
         for x in range(3):
             p = R[0, x] * normals[k, 0] + R[1, x] * normals[k, 1] + R[2, x] * normals[k, 2]
-            along = v[x]
-            for m in range(D):
-                along += Y[x, m] * v[6 + modes[m]]
-            along += (
-                v[4] * d - v[5] * b if x == 0 else (v[5] * a - v[3] * d if x == 1 else v[3] * b - v[4] * a)
-            )
-            sinking += p * along
+            sinking += p * (e if x == 0 else (f if x == 1 else g))
         if gaps[k] + h * sinking < 0.0:
             _rows(a, b, d, Y, modes, D, R, n, len(v), J)
             which[n], gaps[n], on.depth[n] = i, gaps[k], -(gaps[k] + h * sinking)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, carved
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.drive import Drive, checked
 from supple.dynamics.bodies.lattice.step import arrived, room
@@ -82,14 +82,14 @@ def roll(
 def roll_many(
     body: LatticeBody,
     ground: Ground,
-    drives: Sequence[Drive],
+    drives: "Sequence[Drive | None]",
     seconds: float = 4.0,
     *,
     threads: int = 1,
     step: float = 1 / 240,
     fps: float = 60.0,
 ) -> list[Rolled]:
-    """A rollout for each drive, in their order; on several threads the bytes are the same."""
+    """A rollout for each drive, or for none, in their order; on several threads the bytes are the same."""
     stage = _stage(body, ground, seconds, step, fps, GRAVITY, 0.0)
     one = partial(_roll, body, stage, body.rest, np.zeros(body.nv))
     found: list[Rolled | None] = [None] * len(drives)
@@ -99,9 +99,12 @@ def roll_many(
         for k, drive in waiting:
             found[k] = one(drive)
 
-    with ThreadPoolExecutor(threads) as pool:
-        for task in [pool.submit(work) for _ in range(threads)]:
-            task.result()
+    if threads <= 1:
+        work()
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            for task in [pool.submit(work) for _ in range(threads)]:
+                task.result()
     return [each for each in found if each is not None]
 
 
@@ -129,10 +132,13 @@ def _stage(
 
 
 def _roll(body: LatticeBody, stage: _Stage, q: Array, v: Array, drive: Drive | None) -> Rolled:
-    place, speed, step, D = q.copy(), v.copy(), stage.step, len(body.modes)
+    step, D = stage.step, len(body.modes)
+    own = carved({"place": q.shape, "speed": v.shape, "momentum": v.shape, "spent": (1,)})
+    place, speed, momentum, spent = own.values()
+    place[:], speed[:] = q, v
     control = idle(D) if drive is None else checked(drive, D)
-    momentum = np.empty(body.nv)
-    arrived(body.parts, place, speed, step, room(body.parts), momentum)
+    to = room(body.parts)
+    arrived(body.parts, place, speed, step, to, momentum)
     steps, m = int(np.ceil(stage.times[-1] / step - 1e-6)), len(stage.surface.points.r)
     kept = frames(stage.times, m, D)
     kept.q[0], kept.v[0], kept.contact[0], kept.control[0], kept.energy[0] = place, speed, 0.0, 0.0, 0.0
@@ -145,5 +151,6 @@ def _roll(body: LatticeBody, stage: _Stage, q: Array, v: Array, drive: Drive | N
         stage.surface,
         stage.slowest,
     )
-    go(body, going, place, speed, momentum, 0.0, step, steps, touching(m, body.nv), kept, np.zeros(1))
+    go(body, going, place, speed, momentum, 0.0, step, steps, to, touching(m, body.nv), kept, spent)
+    kept.contact[np.isnan(kept.energy)] = np.nan
     return Rolled(*kept)

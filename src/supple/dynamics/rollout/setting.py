@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, carved
 from supple.dynamics.bodies.lattice.arrays import PointArrays
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.drive import Drive
@@ -83,7 +83,10 @@ def springs_of(body: LatticeBody, t: float, control: Drive) -> Springs:
     D = len(body.modes)
     k, d, rest = body.stiffness.at(t), body.damping.at(t), body.rest_amplitude.at(t)
     force = 0.0 if control.by_rest else 1.0
-    return Springs(k, d, rest, force * control.C, force * control.damping, np.zeros(D))
+    springs = Springs(**carved(dict.fromkeys(Springs._fields, (D,))))
+    springs.stiffness[:], springs.damping[:], springs.rest[:] = k, d, rest
+    springs.gain[:], springs.control_damping[:] = force * control.C, force * control.damping
+    return springs
 
 
 def rests(body: LatticeBody, t: float, h: float, steps: int) -> Array:

@@ -18,20 +18,28 @@ STILL = 1e-6
 
 @kernel
 def turn(n: int, normal: Array, frame: Array, J: Array, A: Array) -> None:
-    """Frames of n contacts; J (n, 3, nv) from world axes into them, A = J Jᵀ of each."""
+    """Frames of n contacts; J (n, 3, nv) from world axes into them, A = J Jᵀ of each: six sums at once."""
     nv = J.shape[2]
     for i in range(n):
-        set_frame(frame[i], normal[i])
+        F = frame[i]
+        set_frame(F, normal[i])
+        a = b = c = d = e = f = 0.0
         for k in range(nv):
             x, y, z = J[i, 0, k], J[i, 1, k], J[i, 2, k]
-            for r in range(3):
-                J[i, r, k] = frame[i, r, 0] * x + frame[i, r, 1] * y + frame[i, r, 2] * z
-        for r in range(3):
-            for s in range(r + 1):
-                total = 0.0
-                for k in range(nv):
-                    total += J[i, r, k] * J[i, s, k]
-                A[i, r, s] = A[i, s, r] = total
+            p = F[0, 0] * x + F[0, 1] * y + F[0, 2] * z
+            q = F[1, 0] * x + F[1, 1] * y + F[1, 2] * z
+            r = F[2, 0] * x + F[2, 1] * y + F[2, 2] * z
+            J[i, 0, k], J[i, 1, k], J[i, 2, k] = p, q, r
+            a += p * p
+            b += q * p
+            c += q * q
+            d += r * p
+            e += r * q
+            f += r * r
+        A[i, 0, 0], A[i, 1, 1], A[i, 2, 2] = a, c, f
+        A[i, 1, 0] = A[i, 0, 1] = b
+        A[i, 2, 0] = A[i, 0, 2] = d
+        A[i, 2, 1] = A[i, 1, 2] = e
 
 
 @kernel

@@ -2,9 +2,7 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
-from supple.arrays import Array, Indices
+from supple.arrays import Array, Indices, carved
 from supple.dynamics.bodies.lattice.arrays import PointArrays
 from supple.dynamics.contact.shapes import ShapeArrays
 
@@ -75,8 +73,6 @@ def touching(count: int, nv: int) -> Touching:
         memory=(7,), clear=(), impulse=(3,), y=(3,), depth=(), gap=(), normal=(3,), manner=(4,), frame=(3, 3),
         J=(3, nv), A=(3, 3), f=(3,), follow=(2,), aim=(4,), before=(3,), along=(3,),
     )  # fmt: skip
-    arrays = {name: np.zeros((count, *shape)) for name, shape in shapes.items()}
-    which = np.zeros(count, dtype=np.int64)
-    met = np.zeros(1, dtype=np.int64)
-    p, z, was = np.zeros(nv), np.zeros(nv), np.zeros(nv)
-    return Touching(travel=np.zeros(1), met=met, which=which, p=p, z=z, was=was, **arrays)
+    each = {name: (count, *shape) for name, shape in shapes.items()}
+    once = dict(travel=(1,), met=(1,), which=(count,), p=(nv,), z=(nv,), was=(nv,))
+    return Touching(**carved(each | once, integers=("met", "which")))

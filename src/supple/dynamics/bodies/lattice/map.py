@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from supple.arrays import Array, Indices
+from supple.arrays import Array, Indices, carved
 from supple.dynamics.bodies.lattice.arrays import LatticeArrays, PointArrays
 from supple.dynamics.bodies.lattice.blending import blend
 from supple.kernels import kernel
@@ -46,17 +46,11 @@ def carried(lattices: LatticeArrays) -> Carried:
     """Room for one point."""
     D = max(int(lattices.first[-1]), 1)
     most = max(int(np.diff(lattices.begin).max()), 1)
-    return Carried(
-        np.zeros(3),
-        np.zeros((3, D)),
-        np.zeros((3, D)),
-        np.zeros(D, dtype=np.int64),
-        np.zeros((3, 3, int(lattices.counts.max()))),
-        np.zeros((KINDS, most)),
-        np.zeros((2, 3, 3)),
-        np.zeros(3),
-        np.zeros((3, 3)),
-    )
+    shapes = dict(
+        y=(3,), Y=(3, D), rate=(3, D), modes=(D,), b=(3, 3, int(lattices.counts.max())), w=(KINDS, most),
+        G=(2, 3, 3), first=(3,), second=(3, 3),
+    )  # fmt: skip
+    return Carried(**carved(shapes, integers=("modes",)))
 
 
 @kernel

@@ -13,9 +13,7 @@ stable and without loss whatever h √(K/M) is; damping acts at the end of the s
 
 from typing import NamedTuple
 
-import numpy as np
-
-from supple.arrays import Array
+from supple.arrays import Array, carved
 from supple.dynamics.bodies.lattice.arrays import LatticeArrays
 from supple.dynamics.bodies.lattice.forces import Springs, pull
 from supple.dynamics.bodies.lattice.inertia import MassArrays, energy_slope, mass_matrix
@@ -58,13 +56,11 @@ def room(parts: Parts) -> Room:
     """Room for a body."""
     D, rows = int(parts.lattices.first[-1]), len(parts.lattices.base)
     n = 6 + D
-    M, A, factored = (np.zeros((n, n)) for _ in range(3))
-    v, more = np.zeros(n), np.zeros(n)
-    c, c_rate = np.zeros((rows, 3)), np.zeros((rows, 3))
-    H = np.zeros((len(parts.mass.once), 3, 3))
-    moved = carried(parts.lattices)
-    half = np.zeros(7 + D)
-    return Room(half, np.eye(3), M, A, factored, H, np.zeros((D, D)), np.zeros(D), v, more, c, c_rate, moved)
+    shapes = dict(
+        half=(7 + D,), R=(3, 3), M=(n, n), A=(n, n), factor=(n, n), H=(len(parts.mass.once), 3, 3), K=(D, D), Q=(D,),
+        v=(n,), more=(n,), c=(rows, 3), c_rate=(rows, 3),
+    )  # fmt: skip
+    return Room(carried=carried(parts.lattices), **carved(shapes))
 
 
 @kernel
@@ -117,10 +113,10 @@ def _momentum(v: Array, to: Room, momentum: Array) -> None:
             more[x] += M[x, j] * own[j]
     for x in range(3):
         own[x] -= more[x] / M[0, 0]
-    for i in range(3, n):
-        more[i] = 0.0
-        for j in range(n):
-            more[i] += M[i, j] * own[j]
+    more[3:] = 0.0
+    for j in range(n):
+        for i in range(3, n):
+            more[i] += M[j, i] * own[j]
     into_world(to.R, more, momentum)
 
 
