@@ -1,7 +1,8 @@
 """Points spread over a surface, for meeting what is not flat: most along sharp edges, fewest where it is flat.
 
 Where two square edges cross, one sinks into the other as deep as the crossing is from the next point; round things of
-radius ρ sink in by s²/2ρ at a distance s from it.
+radius ρ sink in by s²/2ρ at a distance s from it. Into a thin wall, which has no inside to speak of, edges and tips sink
+half as deep as its points are apart: there they are many.
 """
 
 import numpy as np
@@ -11,9 +12,12 @@ from supple.scene import Mesh
 
 EDGE, BENT = np.cos(np.deg2rad(25)), 1 - 1e-9
 """Cosines of the angle between faces: below the one others may hang on their edge, below the other they bend."""
-SHARP, ROUND, FLAT = 45, 22, 7
-"""Parts of a body's size: no place looked at on such an edge, where faces bend, or at all is farther from a point."""
-MOST = 500
+SHARP, ROUND, FLAT, WALL = 45, 22, 7, 36
+"""Parts of a body's size: no place looked at on such an edge, where faces bend, at all, or on a thin wall is farther
+from a point."""
+THIN = 40
+"""What is thinner than such a part of its size, 2 V/A, is a wall."""
+MOST = 1500
 """Points of each, whatever that leaves uncovered."""
 
 
@@ -21,10 +25,18 @@ def spread_over(mesh: Mesh, taken: Array) -> Array:
     """Those `taken` (m, 3), and then ever the one farthest from all before, until the surface is covered (n, 3)."""
     size = float(np.ptp(mesh.vertices, axis=0).max())
     edges, cosines = mesh.vertices[_edges(mesh)], _cosines(mesh)
-    for below, parts in ((EDGE, SHARP), (BENT, ROUND), (np.inf, FLAT)):
+    bent, flat = (WALL, WALL) if _is_thin(mesh, size) else (ROUND, FLAT)
+    for below, parts in ((EDGE, SHARP), (BENT, bent), (np.inf, flat)):
         places = _along(edges[cosines < below], size / parts)
         taken = np.concatenate([taken, farthest(places, MOST, taken, size / parts)])
     return taken
+
+
+def _is_thin(mesh: Mesh, size: float) -> bool:
+    """Whether the mesh is a wall around nothing, as of a glass."""
+    a, b, c = mesh.vertices[mesh.faces].transpose(1, 0, 2)
+    area = float(np.linalg.norm(np.cross(b - a, c - a), axis=1).sum()) / 2
+    return not mesh.watertight or 2 * mesh.volume < size / THIN * area
 
 
 def farthest(places: Array, count: int, taken: Array, reach: float = 1e-9) -> Array:
