@@ -1,8 +1,8 @@
 """Points spread over a surface, for meeting what is not flat: most along sharp edges, fewest where it is flat.
 
 Where two square edges cross, one sinks into the other as deep as the crossing is from the next point; round things of
-radius ρ sink in by s²/2ρ at a distance s from it. Into a thin wall, which has no inside to speak of, edges and tips sink
-half as deep as its points are apart: there they are many.
+radius ρ sink in by s²/2ρ at a distance s from it. Into a thin wall, which has no inside to speak of, edges and tips
+sink half as deep as its points are apart: there they are many.
 """
 
 import numpy as np
