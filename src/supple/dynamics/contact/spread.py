@@ -17,7 +17,7 @@ SHARP, ROUND, FLAT, WALL = 45, 22, 7, 36
 from a point."""
 THIN = 40
 """What is thinner than such a part of its size, 2 V/A, is a wall."""
-MOST = 1500
+MOST = 500
 """Points of each, whatever that leaves uncovered."""
 
 
