@@ -6,7 +6,6 @@ Many at once run on threads without the interpreter; each has memory of its own,
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -91,13 +90,14 @@ def roll_many(
 ) -> list[Rolled]:
     """A rollout for each drive, or for none, in their order; on several threads the bytes are the same."""
     stage = _stage(body, ground, seconds, step, fps, GRAVITY, 0.0)
-    one = partial(_roll, body, stage, body.rest, np.zeros(body.nv))
+    start, still = body.rest, np.zeros(body.nv)
+    contact = np.empty((len(drives), len(stage.times), len(stage.surface.points.r), 3))
     found: list[Rolled | None] = [None] * len(drives)
     waiting = enumerate(drives)
 
     def work() -> None:
         for k, drive in waiting:
-            found[k] = one(drive)
+            found[k] = _roll(body, stage, start, still, drive, contact[k])
 
     if threads <= 1:
         work()
@@ -131,7 +131,10 @@ def _stage(
     return _Stage(times, step, surface_of(body, ground), outside, REST * float(np.linalg.norm(g)) * step)
 
 
-def _roll(body: LatticeBody, stage: _Stage, q: Array, v: Array, drive: Drive | None) -> Rolled:
+def _roll(
+    body: LatticeBody, stage: _Stage, q: Array, v: Array, drive: Drive | None, contact: Array | None = None
+) -> Rolled:
+    """One rollout; its forces go into `contact` (T, m, 3): for many that is one block, mapped at once."""
     step, D = stage.step, len(body.modes)
     own = carved({"place": q.shape, "speed": v.shape, "momentum": v.shape, "spent": (1,)})
     place, speed, momentum, spent = own.values()
@@ -141,6 +144,7 @@ def _roll(body: LatticeBody, stage: _Stage, q: Array, v: Array, drive: Drive | N
     arrived(body.parts, place, speed, step, to, momentum)
     steps, m = int(np.ceil(stage.times[-1] / step - 1e-6)), len(stage.surface.points.r)
     kept = frames(stage.times, m, D)
+    kept = kept if contact is None else kept._replace(contact=contact)
     kept.q[0], kept.v[0], kept.contact[0], kept.control[0], kept.energy[0] = place, speed, 0.0, 0.0, 0.0
     going = Going(
         springs_of(body, 0.0, control),
