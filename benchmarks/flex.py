@@ -6,7 +6,7 @@ import mujoco
 
 from benchmarks.mujoco_soft_box import Flex, Settings
 from benchmarks.row import Row, interleaved
-from benchmarks.soft_box import RUNS, Ours
+from benchmarks.soft_box import Ours
 from benchmarks.sound import SECONDS, largest_sound
 
 TRIED = (
@@ -53,5 +53,5 @@ def _timed(
     other = largest_sound(flex.fall, phases)
     if other is None:
         return None
-    mine, theirs = interleaved(lambda: ours.run(step), flex.prepared(other), repeats)
-    return mine / (RUNS * SECONDS), theirs / SECONDS, other, flex.settings
+    mine, theirs = interleaved(ours.prepared(step), flex.prepared(other), repeats)
+    return mine / SECONDS, theirs / SECONDS, other, flex.settings

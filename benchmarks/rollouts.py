@@ -13,8 +13,7 @@ from benchmarks.row import Row
 from supple.arrays import Array
 from supple.control.hopper import hopper
 from supple.control.pose_graph import PoseGraph
-from supple.dynamics.bodies.lattice import LatticeBody
-from supple.dynamics.rollout import Drive, roll_many
+from supple.dynamics.rollout import Drive, Rollouts
 from supple.scene import models
 
 HOP = PoseGraph(
@@ -25,7 +24,8 @@ HOP = PoseGraph(
 SPREAD = 0.02
 """How far the poses of the rollouts differ from it."""
 SECONDS, STEP, CONTACTS = 4.0, 1 / 240, 64
-MANY = 60
+MANY = 240
+"""Half a second of them: a core that was idle takes a while to run at its full speed."""
 FLEX, FLEX_STEP, FLEX_SIDE = Settings("Euler", "-200000 -400", 0.002), 1.5e-3, 4
 """The peer's soft box: 4³ = 64 vertices."""
 
@@ -35,9 +35,10 @@ def measure(many: int = MANY, repeats: int = 5) -> Iterator[Row]:
     body = hopper(models.teapot(), contacts=CONTACTS)
     drives = [_changed(HOP, seed).on(body) for seed in range(many)]
     samples = []
-    roll_many(body, 0.0, drives[:2], SECONDS, threads=2)
+    hops = Rollouts(body, 0.0, SECONDS, step=STEP)
+    hops.many(drives[:2], threads=2)
     for _ in range(repeats):
-        samples.append([_seconds(body, drives, threads) / many for threads in (1, 2)])
+        samples.append([_seconds(hops, drives, threads) / many for threads in (1, 2)])
     one, two = (statistics.median(x) for x in zip(*samples, strict=True))
     theirs, theirs_two = (_flex(many, threads) for threads in (1, 2))
     steps = SECONDS / STEP
@@ -57,9 +58,9 @@ def _changed(graph: PoseGraph, seed: int) -> PoseGraph:
     return graph.changed(graph.amplitudes + noise, graph.times)
 
 
-def _seconds(body: LatticeBody, drives: list[Drive], threads: int) -> float:
+def _seconds(hops: Rollouts, drives: list[Drive], threads: int) -> float:
     begin = time.perf_counter()
-    roll_many(body, 0.0, drives, SECONDS, threads=threads, step=STEP)
+    hops.many(drives, threads)
     return time.perf_counter() - begin
 
 

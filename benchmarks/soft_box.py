@@ -12,8 +12,8 @@ from benchmarks.sound import DROP, SECONDS, Fall, rebound
 from supple.arrays import Array
 from supple.dynamics.bodies.lattice import Lattice, LatticeBody, ModalLattice
 from supple.dynamics.bodies.lattice.modes import Mode
-from supple.dynamics.rollout import roll, roll_many
-from supple.dynamics.rollout.rolled import GRAVITY
+from supple.dynamics.rollout import Rollouts, roll
+from supple.dynamics.rollout.rollouts import GRAVITY
 from supple.scene import models
 
 SIDE, MASS = 0.2, 1.0
@@ -21,8 +21,6 @@ SIDE, MASS = 0.2, 1.0
 YOUNG, POISSON, DAMPING = 5e4, 0.3, 1e-4
 """E [Pa], ν, and damping over stiffness [s]."""
 RIGID = 6
-RUNS = 4
-"""Falls that are timed together."""
 PULL = -GRAVITY[1]
 
 
@@ -79,9 +77,9 @@ class Ours:
     def __init__(self, count: int) -> None:
         self.count, self.body = count, soft_box(count)
 
-    def run(self, step: float) -> None:
-        """Two seconds of it, some times over; what all have in common is made once, as the peer's model is."""
-        roll_many(self.body, 0.0, [None] * RUNS, SECONDS, step=step)
+    def prepared(self, step: float) -> Rollouts:
+        """The drop, ready to be timed."""
+        return Rollouts(self.body, 0.0, SECONDS, step=step)
 
     def fall(self, step: float, drop: float) -> Fall:
         """What became of it, looked at after every step."""

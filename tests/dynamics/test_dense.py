@@ -33,6 +33,18 @@ def test_products():
     assert y == pytest.approx(A @ x, abs=1e-14)
 
 
+@pytest.mark.parametrize("rows", range(10))
+def test_rows_are_added_in_their_order(rows):
+    """y + a₁ A₁ + a₂ A₂ …, to the bit, however many are taken at a time."""
+    rng = np.random.default_rng(rows)
+    a, A, y = rng.normal(size=rows), rng.normal(size=(rows, 7)), rng.normal(size=7)
+    found = y.copy()
+    dense.add_rows(a, A, found)
+    for weight, row in zip(a, A, strict=True):
+        y += weight * row
+    assert np.array_equal(found, y)
+
+
 def test_the_largest():
     assert dense.largest(np.array([3, 7, 1])) == 7
     assert dense.largest(np.zeros(0, dtype=np.int64)) == 0

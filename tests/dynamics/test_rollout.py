@@ -7,7 +7,7 @@ from supple.dynamics import World
 from supple.dynamics.bodies.lattice import Lattice, LatticeBody, ModalLattice, mode
 from supple.dynamics.contact.obstacle import Obstacle
 from supple.dynamics.contact.shapes import Plane, Sphere
-from supple.dynamics.rollout import Drive, roll, roll_many
+from supple.dynamics.rollout import Drive, Rollouts, roll
 from supple.dynamics.rollout.setting import surface_of
 from supple.errors import InputError
 from supple.scene import models
@@ -148,11 +148,35 @@ def test_the_general_path_takes_the_same_steps() -> None:
 def test_threads_change_no_byte() -> None:
     body = crate(at=(0, 0.55, 0))
     drives = [stepping(seed) for seed in range(4)]
-    one, two = (roll_many(body, 0.0, drives, 0.5, threads=n) for n in (1, 2))
+    one, two = (Rollouts(body, 0.0, 0.5).many(drives, n) for n in (1, 2))
     for a, b in zip(one, two, strict=True):
         for field in ("q", "v", "contact", "control", "energy"):
             np.testing.assert_array_equal(getattr(a, field), getattr(b, field))
     assert not np.array_equal(one[0].q, one[1].q)
+
+
+@pytest.mark.parametrize("sleep", [None, 1e-4])
+def test_what_was_rolled_before_changes_no_byte(sleep: float | None) -> None:
+    """Rollouts in one place after another, driven by force, by rest amplitudes and not at all."""
+    body = crate(at=(0, 0.55, 0))
+    body.sleep = sleep
+    again = Rollouts(body, 0.0, 0.5)
+    drives = [stepping(0), stepping(1, by_rest=True), None, stepping(2)]
+    for drive in [*drives, *drives[::-1]]:
+        alone, one_of_many = roll(body, 0.0, drive, 0.5), again(drive)
+        for field in ("q", "v", "contact", "control", "energy"):
+            np.testing.assert_array_equal(getattr(alone, field), getattr(one_of_many, field))
+
+
+def test_frames_after_a_divergence_are_nan() -> None:
+    body = crate(at=(0, 0.55, 0))
+    wild = stepping()._replace(poses=np.full((3, 2), 1e200))
+    lost, sound = Rollouts(body, 0.0, 0.5).many([wild, stepping()])
+    assert not lost.sound and sound.sound
+    gone = np.isnan(lost.energy)
+    assert 0 < gone.sum() < len(gone)
+    for field in ("q", "v", "contact", "control"):
+        assert np.isnan(getattr(lost, field)[gone]).all() and np.isfinite(getattr(lost, field)[~gone]).all()
 
 
 def test_soft_ground_yields_by_its_spring() -> None:

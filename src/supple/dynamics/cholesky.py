@@ -1,6 +1,7 @@
 """A = L Lᵀ for the few coordinates of one body, in compiled code: as small as it is, a call to LAPACK costs more.
 
-L lies below the diagonal and Lᵀ above it, so that every inner loop runs along a row, and no term waits for another.
+L lies below the diagonal and Lᵀ above it, so that every inner loop runs along a row, and no term waits for another;
+rows are taken off four at a time, so that a sum is loaded and stored once for them.
 """
 
 import numpy as np
@@ -16,7 +17,12 @@ def factor(A: Array, L: Array) -> bool:
     for k in range(n):
         for i in range(k, n):
             L[k, i] = A[k, i]
-        for m in range(k):
+        fours = k - k % 4
+        for m in range(0, fours, 4):
+            p, q, r, s = L[m, k], L[m + 1, k], L[m + 2, k], L[m + 3, k]
+            for i in range(k, n):
+                L[k, i] = L[k, i] - p * L[m, i] - q * L[m + 1, i] - r * L[m + 2, i] - s * L[m + 3, i]
+        for m in range(fours, k):
             w = L[m, k]
             for i in range(k, n):
                 L[k, i] -= w * L[m, i]

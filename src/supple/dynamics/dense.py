@@ -42,6 +42,21 @@ def apply(A: Array, x: Array, y: Array) -> None:
 
 
 @kernel
+def add_rows(a: Array, A: Array, y: Array) -> None:
+    """y ← y + Aᵀ a, rows of A in their order; four at a time, so that y is loaded and stored once for them."""
+    fours = len(a) - len(a) % 4
+    for k in range(0, fours, 4):
+        p, q, r, s = a[k], a[k + 1], a[k + 2], a[k + 3]
+        one, two, three, four = A[k], A[k + 1], A[k + 2], A[k + 3]
+        for i in range(len(y)):
+            y[i] = y[i] + p * one[i] + q * two[i] + r * three[i] + s * four[i]
+    for k in range(fours, len(a)):
+        p, one = a[k], A[k]
+        for i in range(len(y)):
+            y[i] += p * one[i]
+
+
+@kernel
 def invert_three(G: Array, back: Array) -> None:
     """back = G⁻¹ by cofactors (3, 3)."""
     for i in range(3):

@@ -17,7 +17,7 @@ from supple.control.search.space import Space
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.drive import Drive
 from supple.dynamics.contact.shapes import Shape
-from supple.dynamics.rollout import Rolled, roll
+from supple.dynamics.rollout import Rolled, Rollouts
 from supple.errors import InputError
 
 
@@ -52,6 +52,14 @@ class Trial:
         self.body, self.space, self.seconds = body, space, seconds
         self.cost, self.along, self.ground, self.tries = cost(what), along, ground, tuple(tries)
         self.space.graph(space.start).on(body)
+        x, _, z = along
+        self._ways = [
+            Rollouts(
+                body, ground, seconds, step=each.step,
+                gravity=(-z * each.aside * GRAVITY, -GRAVITY, x * each.aside * GRAVITY),
+            )
+            for each in tries
+        ]  # fmt: skip
 
     def __call__(self, u: Array) -> float:
         """What the gait of u (n,) costs."""
@@ -60,14 +68,7 @@ class Trial:
 
     def rolled(self, drive: Drive) -> list[Rolled]:
         """How the body moves in each try. Needs no Python while it runs, so that threads can do it."""
-        x, _, z = self.along
-        return [
-            roll(
-                self.body, self.ground, drive, self.seconds, step=each.step,
-                gravity=(-z * each.aside * GRAVITY, -GRAVITY, x * each.aside * GRAVITY),
-            )
-            for each in self.tries
-        ]  # fmt: skip
+        return [way(drive) for way in self._ways]
 
     def judged(self, graph: PoseGraph, rolled: Sequence[Rolled]) -> float:
         """What it costs that a graph moves the body so; blowing up costs a lot."""

@@ -31,11 +31,13 @@ class Frames(NamedTuple):
     energy: Array
 
 
-def frames(times: Array, points: int, modes: int) -> Frames:
-    """Room for what is kept; NaN until it is, but for the forces, which are many and come last."""
+def frames(times: Array, points: int, modes: int, *many: int) -> Frames:
+    """Room for what is kept, of one or of many; the energy of a frame is NaN until it is."""
     T, D = len(times), modes
-    q, v, control, energy = (np.full(shape, np.nan) for shape in ((T, 7 + D), (T, 6 + D), (T, D), (T,)))
-    return Frames(times, q, v, np.empty((T, points, 3)), control, energy)
+    q, v, contact, control = (
+        np.empty((*many, T, *shape)) for shape in ((7 + D,), (6 + D,), (points, 3), (D,))
+    )
+    return Frames(times, q, v, contact, control, np.full((*many, T), np.nan))
 
 
 @kernel

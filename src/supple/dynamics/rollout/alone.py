@@ -11,7 +11,7 @@ from supple.dynamics.contact.floor import REST
 from supple.dynamics.integrators.symplectic import Symplectic
 from supple.dynamics.rollout.advancing import Outside, frames
 from supple.dynamics.rollout.going import Going, go
-from supple.dynamics.rollout.setting import idle, rests, springs_of, surface_of
+from supple.dynamics.rollout.setting import idle, rests, springs_of, strive_by, surface_of
 from supple.dynamics.rollout.surface import touching
 from supple.errors import DivergenceError
 
@@ -40,7 +40,7 @@ def glide(world: "Binding", steps: int, h: float, pushed: Array) -> int:
         on.met[0] = np.count_nonzero(memory[:, :3].any(axis=1))
     spent = state.memory.get("glide/spent", np.zeros(1)).copy()
     going = Going(
-        springs_of(body, t, control),
+        strive_by(control, springs_of(body, t)),
         rests(body, t, h, steps),
         control,
         body.drive_start,

@@ -16,7 +16,7 @@ from supple.dynamics.bodies.lattice.sleeping import Awake, packed, packed_points
 from supple.dynamics.bodies.lattice.step import Room, arrived, room
 from supple.dynamics.rollout.advancing import Frames, Outside, advance, frames
 from supple.dynamics.rollout.setting import SWEEPS
-from supple.dynamics.rollout.surface import Surface, Touching, touching
+from supple.dynamics.rollout.surface import Surface, Touching, begin_anew, touching
 
 LOOK = 0.1
 """Seconds after which it is looked whether a mode may sleep; twice as long each time that all go on as they did."""
@@ -72,7 +72,8 @@ def go(
             if dozing is None or not dozing.is_of(stirs, q):
                 dozing = Dozing(body, going, stirs, q)
             taken = dozing.go(q, v, Span(t + done * h, h, count), kept, spent)
-            on.memory[:], on.met[0], on.clear[:], on.travel[0] = 0.0, 0 if taken >= 0 else 1, 0.0, 0.0
+            begin_anew(on)
+            on.met[0] = 0 if taken >= 0 else 1
             arrived(body.parts, q, v, h, to, momentum)
         done += taken if taken >= 0 else -1 - taken
         if 0 <= taken < count:

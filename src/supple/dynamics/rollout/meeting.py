@@ -56,8 +56,8 @@ def meet(
     n = _kept_out(parts, surface, h, slowest, sweeps, sinking, to, on)
     for k in range(n, sinking):
         on.memory[on.which[k]] = 0.0
-    _finish(n, h, sweeps, on)
-    backward(to.factor, on.p)
+    if _finish(n, h, sweeps, on):
+        backward(to.factor, on.p)
     return n
 
 
@@ -72,8 +72,7 @@ def _kept_out(
             start[i] += to.factor[k, i] * to.v[k]
     more = _join(0, count, surface.points.r, parts.mass.center, 0.0, on)
     while more > n:
-        for k in range(n, more):
-            _whiten(to.factor, k, on.J)
+        _whiten(to.factor, on.J[n:more].reshape(3 * (more - n), nv))
         turn(more - n, on.normal[n:more], on.frame[n:more], on.J[n:more], on.A[n:more])
         n = more
         on.z[:] = start
@@ -156,11 +155,11 @@ def _answer(surface: Surface, n: int, h: float, slowest: float, sweeps: int, on:
 
 
 @kernel
-def _finish(n: int, h: float, sweeps: int, on: Touching) -> None:
-    """What lasts of the contacts; `on.impulse` receives all of it in world axes."""
+def _finish(n: int, h: float, sweeps: int, on: Touching) -> bool:
+    """What lasts of the contacts; `on.impulse` receives all of it in world axes. Whether any point was inside."""
     keep(n, on.z, on.J, on.frame, on.manner, h, on.follow, on.f, on.memory, on.which)
     _add(n, on.f, on.frame, on.impulse)
-    move_out(n, on.z, on.p, on.J, on.A, on.gap, on.manner, h, on.aim, on.f, sweeps)
+    return move_out(n, on.z, on.p, on.J, on.A, on.gap, on.manner, h, on.aim, on.f, sweeps)
 
 
 @kernel
@@ -277,12 +276,13 @@ def _rows(
 
 
 @kernel
-def _whiten(factor: Array, n: int, J: Array) -> None:
-    """J ← J L⁻ᵀ of the n-th contact."""
-    for x in range(3):
-        row = J[n, x]
-        for k in range(len(factor)):
-            row[k] *= 1.0 / factor[k, k]
+def _whiten(factor: Array, rows: Array) -> None:
+    """J ← J L⁻ᵀ, all rows side by side, so that none waits for what was just found."""
+    for k in range(len(factor)):
+        share = 1.0 / factor[k, k]
+        for i in range(len(rows)):
+            row = rows[i]
+            row[k] *= share
             w = row[k]
             for j in range(k + 1, len(factor)):
                 row[j] -= factor[k, j] * w

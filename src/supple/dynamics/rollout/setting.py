@@ -78,14 +78,19 @@ def idle(modes: int) -> Drive:
     return Drive(np.zeros((0, modes)), np.zeros(0), np.zeros(0, dtype=np.int64), False, none, none)
 
 
-def springs_of(body: LatticeBody, t: float, control: Drive) -> Springs:
-    """Springs of all modes at a time, which the loop may write to, with the control's gains."""
-    D = len(body.modes)
-    k, d, rest = body.stiffness.at(t), body.damping.at(t), body.rest_amplitude.at(t)
+def springs_of(body: LatticeBody, t: float) -> Springs:
+    """Springs of all modes at a time, which the loop may write to; not driven."""
+    springs = Springs(**carved(dict.fromkeys(Springs._fields, (len(body.modes),))))
+    springs.stiffness[:], springs.damping[:] = body.stiffness.at(t), body.damping.at(t)
+    springs.rest[:] = body.rest_amplitude.at(t)
+    return springs
+
+
+def strive_by(control: Drive, springs: Springs) -> Springs:
+    """Springs with the gains of a control."""
     force = 0.0 if control.by_rest else 1.0
-    springs = Springs(**carved(dict.fromkeys(Springs._fields, (D,))))
-    springs.stiffness[:], springs.damping[:], springs.rest[:] = k, d, rest
     springs.gain[:], springs.control_damping[:] = force * control.C, force * control.damping
+    springs.target[:] = 0.0
     return springs
 
 

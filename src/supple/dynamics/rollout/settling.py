@@ -186,8 +186,8 @@ def keep(
 def move_out(
     n: int, z: Array, p: Array, J: Array, A: Array, gap: Array, manner: Array, h: float, aim: Array, f: Array,
     sweeps: int,
-) -> None:  # fmt: skip
-    """p with u_n + J p ≥ −share · gap/h: a part of what is inside goes out, and nothing else in."""
+) -> bool:  # fmt: skip
+    """p with u_n + J p ≥ −share · gap/h: a part of what is inside goes out, and nothing else in; whether any is."""
     nv, inside = len(z), False
     for i in range(n):
         inside = inside or (gap[i] < 0.0 and np.isinf(manner[i, 2]))
@@ -212,4 +212,5 @@ def move_out(
                     p[k] += J[i, 0, k] * change
             largest = max(largest, abs(change) * A[i, 0, 0])
         if largest < STILL:
-            return
+            break
+    return inside

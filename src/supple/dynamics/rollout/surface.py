@@ -76,3 +76,8 @@ def touching(count: int, nv: int) -> Touching:
     each = {name: (count, *shape) for name, shape in shapes.items()}
     once = dict(travel=(1,), met=(1,), which=(count,), p=(nv,), z=(nv,), was=(nv,))
     return Touching(**carved(each | once, integers=("met", "which")))
+
+
+def begin_anew(on: Touching) -> None:
+    """Nothing has touched yet."""
+    on.memory[:], on.clear[:], on.travel[0], on.met[0] = 0.0, 0.0, 0.0, 0

@@ -14,6 +14,7 @@ import numpy as np
 from supple.arrays import Array, summed
 from supple.dynamics.bodies.lattice.arrays import LatticeArrays, PointArrays
 from supple.dynamics.bodies.lattice.map import Carried, carry
+from supple.dynamics.dense import add_rows
 from supple.kernels import kernel
 
 
@@ -56,8 +57,7 @@ def mass_matrix(
     D = len(mass.once) - 1
     first, second = to.first, to.second
     first[:], second[:, :], H[:] = 0.0, 0.0, mass.twice[0]
-    for k in range(D):
-        _add_times(gamma[k], mass.twice[k + 1].reshape(-1), H.reshape(-1))
+    add_rows(gamma[:D], mass.twice.reshape(D + 1, 9 * D + 9)[1:], H.reshape(-1))
     for n in range(D + 1):
         z = gamma[n - 1] if n else 1.0
         for x in range(3):
@@ -78,13 +78,6 @@ def mass_matrix(
     for i in range(len(M)):
         for j in range(i):
             M[j, i] = M[i, j]
-
-
-@kernel
-def _add_times(a: float, x: Array, y: Array) -> None:
-    """y ← y + a x."""
-    for i in range(len(y)):
-        y[i] += a * x[i]
 
 
 @kernel
@@ -146,8 +139,7 @@ def energy_slope(
             X[0, y] = v[0] * mass.once[n, y] + q * h[2, y] - r * h[1, y]
             X[1, y] = v[1] * mass.once[n, y] + r * h[0, y] - p * h[2, y]
             X[2, y] = v[2] * mass.once[n, y] + p * h[1, y] - q * h[0, y]
-    for k in range(D):
-        _add_times(v[6 + k], mass.twice[k + 1].reshape(-1), W.reshape(-1))
+    add_rows(v[6 : 6 + D], mass.twice.reshape(D + 1, 9 * D + 9)[1:], W.reshape(-1))
     for n in range(D):
         X = W[n + 1]
         slope[n] = (X[2, 1] - X[1, 2]) * p + (X[0, 2] - X[2, 0]) * q + (X[1, 0] - X[0, 1]) * r
