@@ -205,12 +205,15 @@ def heap(seed, count=20):
     return world
 
 
-def test_twenty_mixed_bodies_dropped_on_each_other_neither_diverge_nor_sink_in():
-    world = heap(0)
-    start = world.energy()
-    world.run(2.5, fps=4)
-    assert np.isfinite(world.state.q).all()
-    assert world.energy() < start
+@pytest.mark.parametrize("seed", [0, 3, 5])
+def test_twenty_mixed_bodies_dropped_on_each_other_neither_diverge_nor_sink_in(seed):
+    """No step adds energy: hundreds of contacts, soft bodies between heavy ones (3 and 5 once blew up)."""
+    world = heap(seed)
+    energy = [world.energy()]
+    for _ in range(600):
+        world.step()
+        energy.append(world.energy())
+    assert np.diff(energy).max() < 1e-3 * energy[0]
     assert overlap(world) < 0.02 * 0.3
     lowest = min(
         b.position(world.coordinates(b)[0], b.coefficients(b.node.surface.vertices))[:, 1].min()

@@ -57,10 +57,14 @@ def touch(v: Array, whole: Array, p: Array, h: float, contacts: Contacts, slowes
     _aim_rest(h, frames, c.gap, c.stiffness, c.damping, c.stretch, aim)
     _follow(h, c.lag, c.load, follow)
     _into_frames(c.impulse, frames, f)
+    free = np.empty(len(v))
+    free[:] = v
     for i in range(n):
         f[i, 0] = max(f[i, 0], 0.0)
         push(v, c.start, c.size, c.WJ, i, f[i, 0], f[i, 1], f[i, 2])
+    _temper(free, c.start, c.size, c.J, aim, v, f)
     used = _settle(v, c.start, c.size, c.J, c.WJ, c.friction, follow, aim, f, sweeps)
+    _temper(free, c.start, c.size, c.J, aim, v, f)
     _into_world(f, frames, c.impulse)
     _keep(v, h, c.start, c.size, c.J, frames, follow, f, c.stiffness, c.damping, c.load, c.stretch)
     _move_out(v, p, h, c.start, c.size, c.J, c.WJ, c.gap, c.stiffness, sweeps)
@@ -151,6 +155,29 @@ def _settle(
 
 
 @kernel
+def _temper(free: Array, start: Indices, size: Indices, J: Array, aim: Array, v: Array, f: Array) -> None:
+    """Shorten impulses that add energy to `free` (nv,), and what they made of it, to where they are worth most.
+
+    Impulses of the last step may not fit this one, and sweeps that are hastened may stop on the wrong side. What is
+    right has D(f) = f·(u₀ − aim) + f·(u − u₀ + γ f)/2 < 0, u₀ of `free`; D(t f) is lowest at t = −slope/curve.
+    """
+    slope, curve = 0.0, 0.0
+    for i in range(len(f)):
+        for r in range(3):
+            before = speed(free, start, size, J, i, r)
+            slope += f[i, r] * (before - aim[i, r])
+            curve += f[i, r] * (speed(v, start, size, J, i, r) - before + aim[i, 3] * f[i, r])
+    if slope + curve / 2 <= 0.0:
+        return
+    share = max(-slope / curve, 0.0)
+    for i in range(len(f)):
+        for r in range(3):
+            f[i, r] *= share
+    for j in range(len(v)):
+        v[j] = free[j] + share * (v[j] - free[j])
+
+
+@kernel
 def _right(
     v: Array, start: Indices, size: Indices, J: Array, W: Array, i: int, A: Array, friction: float,
     follow: Array, aim: Array, f: Array,
@@ -218,7 +245,10 @@ def _move_out(
     v: Array, p: Array, h: float, start: Indices, size: Indices, J: Array, W: Array, gap: Array, stiffness: Array,
     sweeps: int,
 ) -> None:  # fmt: skip
-    """p with u_n + J p ≥ −share · gap/h: a part of what is inside something hard goes out, and nothing else in."""
+    """p with u_n + J p ≥ −share · gap/h: a part of what is inside something hard goes out, and nothing else in.
+
+    Half of it, since each contact gives way as much as its sides do: what is jammed between others is not crushed.
+    """
     n, inside = len(gap), False
     f, least, weight, A = np.zeros(n), np.empty(n), np.empty(n), np.empty((3, 3))
     for i in range(n):
@@ -234,7 +264,8 @@ def _move_out(
         for i in range(n):
             if np.isinf(least[i]):
                 continue
-            new = max(f[i] + (least[i] - speed(p, start, size, J, i, 0)) / weight[i], 0.0)
+            miss = least[i] - speed(p, start, size, J, i, 0) - weight[i] * f[i]
+            new = max(f[i] + miss / (2 * weight[i]), 0.0)
             if new != f[i]:
                 push(p, start, size, W, i, new - f[i], 0.0, 0.0)
                 largest = max(largest, abs(new - f[i]) * weight[i])
