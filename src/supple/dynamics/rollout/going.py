@@ -1,7 +1,7 @@
 """Steps of a lattice body with as many modes as stir (Faloutsos et al. 1997, §5.2).
 
-A mode falls asleep where |γ − γ₀| and |γ̇|/ω are below the body's threshold while nothing touches or pushes; the first
-step that would touch something wakes all.
+A mode falls asleep where |γ − γ₀| and |γ̇|/ω were below the body's threshold at two looks in a row, while nothing
+touches or pushes; the first step that would touch something wakes all.
 """
 
 from typing import NamedTuple
@@ -56,14 +56,16 @@ def go(
         )  # fmt: skip
 
     pushed = bool(going.outside.acceleration[3:].any()) or len(going.rest) > 1
-    if body.sleep is None or pushed:
+    often = max(round(LOOK / h), 1)
+    if body.sleep is None or pushed or steps <= often:
         return awake(0, steps)
     pace = _pace(body, going.springs)
     dozing: Dozing | None = None
-    before, look, done = np.zeros(0, dtype=bool), 0, 0
+    last, before, look, done = np.ones((2, len(pace)), dtype=bool), np.zeros(0, dtype=bool), 0, 0
     while done < steps:
-        stirs = _stirring(body.sleep, pace, going, q, v, on)
-        look = 2 * look if np.array_equal(stirs, before) else max(round(LOOK / h), 1)
+        last[0], last[1] = last[1], _stirring(body.sleep, pace, going, q, v, on)
+        stirs = last.any(axis=0)
+        look = 2 * look if np.array_equal(stirs, before) else often
         before = stirs
         count = min(steps - done, look)
         if stirs.all():

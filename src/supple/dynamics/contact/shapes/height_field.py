@@ -9,13 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, Indices, finite
 from supple.dynamics.contact.shapes.shape import Kind, Shape, sizes
 from supple.errors import InputError
 from supple.kernels import kernel
 from supple.scene import Look, Mesh
 
 GREY = (0.55, 0.52, 0.47, 1.0)
+THICK = 0.05
+"""Of what is lowest, where that is not above the floor [m]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,19 +67,32 @@ class HeightField(Shape):
         return (-self.width / 2, -self.depth / 2, self.width / (nx - 1), self.depth / (nz - 1))
 
     def mesh(self) -> Mesh:
-        """Two triangles for each square of samples."""
+        """Two triangles for each square of samples, and sides down to the floor, or a little below what is lowest."""
         y = np.asarray(self.heights)
         lines = [
             np.linspace(-s / 2, s / 2, n) for s, n in zip((self.width, self.depth), y.shape, strict=True)
         ]
         x, z = np.meshgrid(*lines, indexing="ij")
-        index = np.arange(y.size).reshape(y.shape)
-        a, b, c, d = (k.reshape(-1) for k in (index[:-1, :-1], index[1:, :-1], index[1:, 1:], index[:-1, 1:]))
-        faces = np.concatenate([np.stack([a, c, b], axis=1), np.stack([a, d, c], axis=1)])
-        vertices = np.stack([x, y, z], axis=-1).reshape(-1, 3)
-        return Mesh.of(
-            vertices, faces, name="ground", look=Look("ground", GREY, roughness=0.9, two_sided=True)
-        )
+        top = np.stack([x, y, z], axis=-1)
+        low = float(y.min())
+        base = 0.0 if low > 0.0 else low - THICK
+        look = Look("ground", GREY, roughness=0.9, two_sided=True)
+        walls = [_wall(edge, base) for edge in (top[:, -1], top[::-1, 0], top[0], top[-1, ::-1])]
+        return Mesh.joined((Mesh.of(*part, name="ground", look=look) for part in (_sheet(top), *walls)), "ground")
+
+
+def _sheet(rows: Array) -> tuple[Array, Indices]:
+    """Vertices and faces of a grid (n, m, 3) of places, seen from where rows go on to the left of columns."""
+    index = np.arange(rows.shape[0] * rows.shape[1]).reshape(rows.shape[:2])
+    a, b, c, d = (k.reshape(-1) for k in (index[:-1, :-1], index[1:, :-1], index[1:, 1:], index[:-1, 1:]))
+    return rows.reshape(-1, 3), np.concatenate([np.stack([a, c, b], axis=1), np.stack([a, d, c], axis=1)])
+
+
+def _wall(edge: Array, base: float) -> tuple[Array, Indices]:
+    """From an edge (n, 3) straight down to a height."""
+    foot = edge.copy()
+    foot[:, 1] = base
+    return _sheet(np.stack([edge, foot], axis=1))
 
 
 @kernel
