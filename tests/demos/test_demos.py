@@ -83,7 +83,7 @@ INVARIANTS = {
     "teapot-lift": {"penetration_max_m": 1.5e-3, "stretch_whole_max": 0.6, "still_at_the_end_m": 0.03},
     "car": {
         "penetration_max_m": 2e-3,
-        "tilt_max_deg": 25,
+        "tilt_max_deg": 30,
         "car_downhill_sleep_difference": 0.01,
         "teapot_fall_sleep_difference": 0.01,
     },

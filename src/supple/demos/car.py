@@ -1,4 +1,4 @@
-"""A cartoon car is pushed over bumps and rolls down a hill: soft body and wheels (Faloutsos et al. 1997, fig. 1)."""
+"""A cartoon car is pushed over bumps, then rolls down a hill, soft as its wheels are (Faloutsos et al. 1997, fig. 1)."""
 
 import time
 from dataclasses import replace
@@ -13,8 +13,10 @@ from supple.dynamics.rollout import roll
 
 WHEELS = ("wheel.FL", "wheel.FR", "wheel.BL", "wheel.BR")
 FACING_X = supple.spatial.from_axis_angle((0, 1, 0), np.pi / 2)
-START, ROAD, WIDE, RAISED = -2.9, 9.0, 1.1, 0.07
-"""Where it stands at first along x, how long, wide and high over the floor the road is [m]."""
+START, ROAD, WIDE, RAISED = -5.6, 14.0, 1.1, 0.07
+"""Where it stands at first along x, how long, wide and, at its lowest, high over the floor the road is [m]."""
+CREST, DOWN, HIGH = -0.2, 4.6, 1.0
+"""Where the road begins to go down, over how long a way, and by how much [m]."""
 SLOPE, DOWNHILL, FALL, SLEEP = np.radians(14.0), 2.5, 2.0, 3e-4
 """Of the hill; seconds of the run down it and of the teapot's fall; amplitude below which modes sleep."""
 PUSH, AIR = 0.16, 0.3
@@ -23,16 +25,21 @@ TIRE, CALM = 0.12, 0.2
 """Amplitude to which a quarter of the weight squashes a wheel, and its share of critical damping."""
 EYE = (0.5, 0.55, 2.3)
 """Where the camera is, seen from the car [m]."""
-SECONDS, STEP = 4.0, 1 / 480
+SECONDS, STEP = 6.0, 1 / 480
 
 
 def demo() -> supple.Take:
     """One body: a global squash, and one of each wheel; they slide on the ground like wheels that turn freely."""
-    car = _car((START, RAISED + 0.01, 0))
-    ground = Obstacle(shapes.HeightField.of(bumps, ROAD, WIDE, 0.04), color="#c9b48a", name="road")
+    car = _car((START, RAISED + HIGH + 0.01, 0))
+    ground = Obstacle(shapes.HeightField.of(road, ROAD, WIDE, 0.04), color="#c9b48a", name="road")
     world = supple.World(step=STEP, drag=AIR, ground=ground)
     world.add(car)
-    world.push(PointForce(car.point("front"), (PUSH * car.mass * 9.81, 0, 0)))
+    hood = car.point("front")
+
+    def until_the_crest(world: supple.World) -> tuple[float, float, float]:
+        return (PUSH * car.mass * 9.81 if world.position(hood)[0] < CREST else 0.0, 0.0, 0.0)
+
+    world.push(PointForce(hood, until_the_crest))
     take = tallied(world, world.run(SECONDS, name="car"), car)
     figures, seconds = asleep_and_awake()
     take = replace(_spinning(take, car), camera=_beside(take)).with_notes(_words(take))
@@ -40,14 +47,20 @@ def demo() -> supple.Take:
 
 
 def bumps(x: Array, z: Array) -> Array:
-    """Height of the road [m]: bumps that grow, a little later on one side than on the other."""
+    """Heights [m] that grow from the start on, a little later on one side of the road than on the other."""
     grows = np.clip((x - START) / 2, 0, 1)
     waves = 0.035 * np.sin(2 * np.pi * (x + 0.3 * z) / 0.95) + 0.02 * np.sin(2 * np.pi * x / 2.1)
-    return np.asarray(RAISED + grows * waves)
+    return np.asarray(grows * waves)
+
+
+def road(x: Array, z: Array) -> Array:
+    """Height of a bumpy road that goes down a hill, and on [m]."""
+    u = np.clip((x - CREST) / DOWN, 0, 1)
+    return np.asarray(RAISED + bumps(x, z) + HIGH * (1 - u * u * (3 - 2 * u)))
 
 
 def hill(x: Array, z: Array) -> Array:
-    """Height of a bumpy slope [m]."""
+    """Height of a bumpy slope without an end [m]."""
     return np.asarray(bumps(x, z) - np.tan(SLOPE) * x)
 
 
@@ -120,24 +133,29 @@ def _spinning(take: supple.Take, car: LatticeBody) -> supple.Take:
 
 def _beside(take: supple.Take) -> supple.scene.CameraMotion:
     """A camera that goes along, without its bumps."""
-    x = supple.Track.sampled(take.times, take.data["q"][:, 0]).smooth(0.4)(take.times)
-    center = np.stack([x, np.full(len(x), 0.12), 0 * x], axis=1)
+    x, y, _ = supple.Track.sampled(take.times, take.data["q"][:, :3]).smooth(0.4)(take.times).T
+    center = np.stack([x, y, 0 * x], axis=1)
     roll, angle = 0 * x, np.full(len(x), np.radians(30))
     return supple.scene.CameraMotion(center + EYE, center, roll, angle)
 
 
 def _words(take: supple.Take) -> dict[float, str]:
-    """The highest and lowest that it gets on its way."""
-    q = take.data["q"]
-    low, high, deep = int(q[60:, 1].argmin()) + 60, int(q[60:, 1].argmax()) + 60, int(q[60:, 7].argmax()) + 60
+    """Where it is by itself, squashed, and in the air."""
+    q, above = take.data["q"], take.data["contact"][:, 1] == 0
+    x, squash = q[:, 0], q[:, 7]
+    crest, foot = (int(np.argmax(x > place)) for place in (CREST, CREST + DOWN))
+    flown = [k for k in np.flatnonzero(above).tolist() if k > 30]
     moments = {
         0: "pushed from here on",
-        30: "rolling",
-        low: "into a hollow",
-        high: "over the top",
-        deep: "squash",
-        len(q) - 1: "on",
+        int(squash[60:crest].argmax()) + 60: "squash",
+        crest: "let go at the top",
+        (crest + foot) // 2: "downhill",
+        crest + int(squash[crest:foot].argmax()): "deepest",
+        foot: "down",
+        len(q) - 1: "and on",
     }
+    if flown:
+        moments[flown[len(flown) // 2]] = "off the ground"
     return {float(take.times[k]): text for k, text in sorted(moments.items())}
 
 

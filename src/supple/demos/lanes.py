@@ -16,7 +16,7 @@ from supple.scene import CameraMotion, Node, NodeMotion, Origin, Scene, Take
 from supple.scene.fingerprint import fingerprint
 
 STEP = 1 / 240
-VIEW, ANGLE = np.array([0.2, 0.62, 1.0]), np.radians(28)
+VIEW, ANGLE = np.array([0.2, 0.48, 1.0]), np.radians(28)
 """Where the camera is, seen from the middle of the lanes, and its full vertical angle [rad]."""
 CALM = 0.8
 """Seconds over which the camera's way is smoothed, so that it does not hop along."""

@@ -64,7 +64,7 @@ def go(
     last, before, look, done = np.ones((2, len(pace)), dtype=bool), np.zeros(0, dtype=bool), 0, 0
     while done < steps:
         last[0], last[1] = last[1], _stirring(body.sleep, pace, going, q, v, on)
-        stirs = last.any(axis=0)
+        stirs = last[0] | last[1]
         look = 2 * look if np.array_equal(stirs, before) else often
         before = stirs
         count = min(steps - done, look)

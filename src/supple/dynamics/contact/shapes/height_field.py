@@ -78,7 +78,9 @@ class HeightField(Shape):
         base = 0.0 if low > 0.0 else low - THICK
         look = Look("ground", GREY, roughness=0.9, two_sided=True)
         walls = [_wall(edge, base) for edge in (top[:, -1], top[::-1, 0], top[0], top[-1, ::-1])]
-        return Mesh.joined((Mesh.of(*part, name="ground", look=look) for part in (_sheet(top), *walls)), "ground")
+        return Mesh.joined(
+            (Mesh.of(*part, name="ground", look=look) for part in (_sheet(top), *walls)), "ground"
+        )
 
 
 def _sheet(rows: Array) -> tuple[Array, Indices]:
