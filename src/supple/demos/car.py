@@ -1,4 +1,4 @@
-"""A cartoon car is pushed over bumps, then rolls down a hill, soft as its wheels are (Faloutsos et al. 1997, fig. 1)."""
+"""A cartoon car is pushed over bumps and rolls down a hill: soft body and wheels (Faloutsos et al. 1997, fig. 1)."""
 
 import time
 from dataclasses import replace
