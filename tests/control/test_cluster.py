@@ -1,6 +1,10 @@
 """Searching on a Dask cluster: the same search, also when workers are lost."""
 
 import os
+import socket
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -71,6 +75,38 @@ def test_an_address_that_does_not_answer_is_said_in_seconds(monkeypatch: pytest.
 def test_an_address_that_is_none_is_said() -> None:
     with pytest.raises(InputError, match="no Dask scheduler answers at 'nonsense://x'"), crew("nonsense://x"):
         pass
+
+
+def test_what_is_no_scheduler_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first bytes of a web server's answer, read as a number of frames, are more than any memory holds."""
+    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+
+    def answer() -> None:
+        with server.accept()[0] as caller:
+            caller.sendall(b"HTTP/1.1 400 \r\n\r\n")
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=answer).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(InputError, match=f"no Dask scheduler answers at '{address}'"), crew(address):
+            pass
+
+
+def test_nothing_is_left_open_by_an_address_that_is_none() -> None:
+    """Dask would complain at the end of the process."""
+    script = """if True:
+        from supple.control.search import cluster
+        from supple.errors import InputError
+        cluster.PATIENCE = 0.5
+        for address in ("tcp://127.0.0.1:9", "nonsense://x", "nonsense"):
+            try:
+                with cluster.crew(address):
+                    pass
+            except InputError:
+                print("refused")
+        """
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert (run.stdout.split(), run.stderr) == (["refused"] * 3, "")
 
 
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -50,7 +51,8 @@ def test_a_stopped_search_goes_on_as_if_it_had_not_been(tmp_path: Path, kind: st
     whole = searched(tmp_path / "whole", Bowl(), kind)
     stopped = searched(tmp_path / "parts", Bowl(patience), kind)
     assert stopped.stopped
-    assert len(stopped.costs) <= patience
+    assert stopped.costs.tobytes() == whole.costs[:patience].tobytes()
+    assert stopped.u.tobytes() == whole.u[:patience].tobytes()
     again = Bowl()
     resumed = searched(tmp_path / "parts", again, kind)
     assert again.asked == len(whole.costs) - patience
@@ -64,6 +66,25 @@ def test_the_best_is_kept_at_ctrl_c() -> None:
     assert course.costs[course.best] == min(course.costs)
     with pytest.raises(KeyboardInterrupt):
         searched(None, Bowl(0))
+
+
+@pytest.mark.parametrize("kind", ["cma", "annealing"])
+def test_ctrl_c_keeps_what_is_finished_in_any_order(tmp_path: Path, kind: str) -> None:
+    """Of a batch of which the last came first: its last ones, under their own numbers, as the journal has them."""
+    whole = searched(None, Bowl(), kind)
+    stopped = searched(tmp_path / "j", Bowl(3, backward=True), kind)
+    last = len(asked_after_the_start(kind))
+    finished = [0, last - 1, last]
+    np.testing.assert_array_equal(stopped.costs, whole.costs[finished])
+    np.testing.assert_array_equal(stopped.u, whole.u[finished])
+    lines = [json.loads(line) for line in (tmp_path / "j").read_text().splitlines()[1:]]
+    assert sorted(line["evaluation"] for line in lines) == finished
+
+
+def asked_after_the_start(kind: str) -> Array:
+    fresh = method(kind)
+    fresh.tell(fresh.ask(), np.array([1.0]))
+    return fresh.ask()
 
 
 def test_answers_in_any_order_make_the_same_search(tmp_path: Path) -> None:
@@ -135,12 +156,23 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         Journal(tmp_path, PROBLEM)
 
 
-@pytest.mark.parametrize("cost", [np.nan, np.inf])
-def test_a_cost_that_is_no_number_names_its_evaluation(cost: float) -> None:
+@pytest.mark.parametrize(
+    ("cost", "shown"),
+    [
+        (np.nan, "nan"),
+        (np.float64(np.inf), "inf"),
+        (None, "None"),
+        ("far", "'far'"),
+        ("0.5", "'0.5'"),
+        (np.zeros(2), r"array\(\[0., 0.\]\)"),
+        (1j, "1j"),
+    ],
+)
+def test_a_cost_that_is_no_number_names_its_evaluation(cost: Any, shown: str) -> None:
     def broken(u: Array) -> Iterator[tuple[int, float]]:
         return ((i, cost if x[0] != 0.8 and i == 2 else 1.0) for i, x in enumerate(u))
 
-    with pytest.raises(InputError, match=rf"evaluation 3 of seed 4 is {cost}.*It was of three"):
+    with pytest.raises(InputError, match=rf"evaluation 3 of seed 4 is {shown}; .*It was of three"):
         improve(method("cma"), broken, Journal(None, {}), seed=4, evaluations=9, described=lambda u: "three")
 
 

@@ -1,6 +1,8 @@
 """Searching with a lattice body: a crate learns to hop."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from supple.control.gait import Gait
 from supple.control.hop import failures
 from supple.control.hopper import first_hop, hopper, lean
 from supple.control.pose_graph import PoseGraph
-from supple.control.search import COSTS, Search, Try
+from supple.control.search import COSTS, Search, Tried, Try
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.contact.shapes import Plane
 from supple.dynamics.rollout import roll
@@ -90,21 +92,44 @@ def test_threads_do_not_change_a_byte(crate: LatticeBody, method: str) -> None:
     assert one.rolled.q.tobytes() == two.rolled.q.tobytes()
 
 
+class Impatient:
+    """Ctrl-C after so many looks; remembers what it has seen."""
+
+    __name__ = "leap"
+
+    def __init__(self, patience: int) -> None:
+        self.patience, self.seen = patience, list[float]()
+
+    def __call__(self, gait: Tried) -> float:
+        if len(self.seen) == self.patience:
+            raise KeyboardInterrupt
+        self.seen.append(COSTS["leap"](gait))
+        return self.seen[-1]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("method", ["annealing", "cma"])
+def test_ctrl_c_in_a_batch_keeps_what_is_finished(
+    crate: LatticeBody, tmp_path: Path, method: str, threads: int
+) -> None:
+    cost = Impatient(9)
+    found = search(crate, cost=cost, method=method, threads=threads).run()
+    assert found.stopped
+    assert found.courses[0].costs.tolist() == cost.seen
+    assert found.cost_best == min(cost.seen) == COSTS["leap"](found.gait)
+    search(crate, cost=Impatient(10), method=method, threads=threads, journal=tmp_path / "j").run()
+    lines = [json.loads(line) for line in (tmp_path / "j").read_text().splitlines()[1:]]
+    assert [line["cost"] for line in lines] == cost.seen
+
+
+def test_ctrl_c_in_another_seed_keeps_the_first(crate: LatticeBody) -> None:
+    cost = Impatient(6)
+    found = search(crate, cost=cost, evaluations=6, seeds=(1, 2)).run()
+    assert found.stopped
+    assert found.courses[0].costs.tolist() == cost.seen
+
+
 def test_it_goes_on_from_its_journal(crate: LatticeBody, tmp_path: Path) -> None:
-    class Impatient:
-        """Ctrl-C after so many looks."""
-
-        __name__ = "leap"
-
-        def __init__(self, patience: int) -> None:
-            self.patience = patience
-
-        def __call__(self, gait: Gait) -> float:
-            self.patience -= 1
-            if self.patience < 0:
-                raise KeyboardInterrupt
-            return COSTS["leap"](gait)
-
     whole = search(crate, cost="leap", journal=tmp_path / "whole").run()
     stopped = search(crate, cost=Impatient(9), journal=tmp_path / "parts").run()
     assert stopped.stopped
@@ -148,6 +173,34 @@ def test_a_cost_of_ones_own_and_one_that_is_no_number(crate: LatticeBody) -> Non
         search(crate, cost=lambda gait: float("nan")).run()
 
 
+@pytest.mark.parametrize(
+    ("cost", "shown"), [(None, "None"), ("far", "'far'"), (np.zeros(2), "array"), (np.nan, "nan")]
+)
+def test_a_cost_that_gives_no_number_is_named(
+    crate: LatticeBody, tmp_path: Path, cost: Any, shown: str
+) -> None:
+    """Also of the second try alone, and before a journal is begun."""
+    with pytest.raises(InputError, match=rf"cost of evaluation 0 of seed 1 is {shown}.*poses \["):
+        search(crate, cost=lambda gait: cost).run()
+    given = iter([1.0, cost])
+    with pytest.raises(InputError, match=rf"cost of evaluation 0 of seed 1 is {shown}"):
+        search(crate, cost=lambda gait: next(given), tries=[Try(), Try()]).run()
+    with pytest.raises(InputError, match=rf"cost of evaluation 0 is {shown}.*poses \["):
+        search(crate, cost=lambda gait: cost, journal=tmp_path / "j").run()
+    assert not (tmp_path / "j").exists()
+
+
+def test_a_cost_can_look_at_the_take(crate: LatticeBody) -> None:
+    """The vertices of the take at every frame, against the body's own; its numbers are those of the rollout."""
+    found = search(crate, cost=lambda gait: -float(gait.take.world_vertices("box")[-1, :, 0].mean())).run()
+    take, vertices = found.gait.take, crate.node.surface.vertices
+    assert found.cost_best == -take.world_vertices("box")[-1, :, 0].mean() < found.cost_first
+    expected = [crate.position(q, vertices) for q in found.rolled.q]
+    np.testing.assert_allclose(take.world_vertices("box"), expected, atol=1e-5)
+    np.testing.assert_array_equal(take.data["contact"], found.rolled.contact)
+    assert take.times[-1] == 1.5
+
+
 def test_bad_searches_are_refused(crate: LatticeBody) -> None:
     for options, error in (
         ({"method": "luck"}, UnknownNameError),
@@ -159,15 +212,31 @@ def test_bad_searches_are_refused(crate: LatticeBody) -> None:
         ({"seeds": (1, 1)}, InputError),
         ({"reach": 0.0}, InputError),
         ({"hold": (0.5, 0.1)}, InputError),
+        ({"batch": 2}, InputError),
+        ({"temperature": 1.0}, InputError),
+        ({"method": "annealing", "cooling": 2.0}, InputError),
     ):
         with pytest.raises(error):
             search(crate, **options)
+    with pytest.raises(InputError, match=r"no setting 'foo', and its method 'cma' only: spread$"):
+        search(crate, foo=3)
+    with pytest.raises(
+        InputError, match=r"'foo', and its method 'annealing' only: spread, temperature, cooling$"
+    ):
+        search(crate, foo=3, method="annealing")
     crate.active = ("crouch",)
     with pytest.raises(InputError, match="'lean', which is passive"):
         search(crate)
     crate.active = ("crouch", "lean")
     with pytest.raises(UnknownNameError, match="axis to lean along"):
         lean("y")
+
+
+@pytest.mark.parametrize("method", ["annealing", "cma"])
+@pytest.mark.parametrize("spread", [0.0, -1.0, np.nan, np.inf])
+def test_a_spread_that_is_none_is_refused(crate: LatticeBody, method: str, spread: float) -> None:
+    with pytest.raises(InputError, match=f"spread is {spread}; give a positive share"):
+        search(crate, method=method, spread=spread)
 
 
 def test_rest_amplitudes_drive_as_forces_do(crate: LatticeBody) -> None:

@@ -34,6 +34,8 @@ class Annealing(Method):
     np.True_
     """
 
+    options = ("spread", "temperature", "cooling")
+
     def __init__(
         self,
         start: Array,
@@ -45,12 +47,12 @@ class Annealing(Method):
         temperature: float | None = None,
         cooling: float | None = None,
     ) -> None:
-        super().__init__(start, seed)
+        super().__init__(start, seed, spread)
         if temperature is not None and not 0 < temperature < np.inf:
             raise InputError(f"the first temperature is {temperature}; it must be positive")
         if cooling is not None and not 0 < cooling < 1:
             raise InputError(f"cooling is {cooling}; it is a rate between 0 and 1, such as 0.95")
-        self.batch, self.spread = batch, spread
+        self.batch = batch
         self._hot = temperature if temperature is not None else HOT
         self._relative = temperature is None
         self._warmth = 1.0  # T/T₀

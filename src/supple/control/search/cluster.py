@@ -75,13 +75,17 @@ def _packed(distributed: Any, trial: Trial) -> bytes:
 
 
 def _client(distributed: Any, where: Any, address: str) -> Any:
+    """A client of the scheduler; Dask does not close one that fails to begin, so that it is made in two steps."""
+    client = distributed.Client.__new__(distributed.Client)
     try:
-        return distributed.Client(where, timeout=PATIENCE, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
+        client.__init__(where, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, MemoryError) as error:
+        client.close()
         raise InputError(
             f"no Dask scheduler answers at {address!r} in {PATIENCE:g} s ({error}). Start one with `dask scheduler` "
             'and workers with `dask worker ADDRESS`, check the address, or use cluster="local"'
         ) from error
+    return client
 
 
 def _distributed() -> Any:

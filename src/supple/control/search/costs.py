@@ -5,7 +5,9 @@ are judged alike; t_x is the way gone, ṫ_x the mean speed over the last half [
 paper's factors, 10⁷ and 5·10⁷ in its units, only set how a change of cost compares with a temperature: here 1 and 5.
 """
 
+import reprlib
 from collections.abc import Callable
+from numbers import Real
 
 import numpy as np
 
@@ -20,9 +22,10 @@ from supple.control.measures import (
     slip_ratio,
     stretches,
 )
+from supple.control.search.tried import Tried
 from supple.errors import InputError, UnknownNameError
 
-Cost = Callable[[Gait], float]
+Cost = Callable[[Tried], float]
 
 HIGH = 1e3
 """The cost of a gait that goes nowhere, turns back or blows up."""
@@ -167,3 +170,24 @@ def cost(given: "str | Cost") -> Cost:
     if given not in COSTS:
         raise UnknownNameError("cost", given, COSTS)
     return COSTS[given]
+
+
+def usable(cost: object) -> bool:
+    """Whether a cost is one finite number.
+
+    >>> [usable(cost) for cost in (1, np.float32(0.5), np.array(0.5), np.nan, None, "0.5", np.zeros(2))]
+    [True, True, True, False, False, False, False]
+    """
+    scalar = cost[()] if isinstance(cost, np.ndarray) else cost
+    return isinstance(scalar, Real) and bool(np.isfinite(float(scalar)))
+
+
+def checked(cost: object, what: str, described: Callable[[], str]) -> float:
+    """The cost as a float; if it is no finite number, an error says what it is of."""
+    if not usable(cost):
+        shown = cost if isinstance(cost, Real) else reprlib.repr(cost)
+        raise InputError(
+            f"the cost of {what} is {shown}; it must be a finite number, a large one for what must not be. "
+            f"It was of {described()}"
+        )
+    return float(cost)  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ The `cma` package does it; it draws from a generator of ours, so that a seed say
 """
 
 import warnings
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -28,20 +29,23 @@ class Evolution(Method):
     """
 
     def __init__(self, start: Array, *, seed: int, batch: int = 1, spread: float = SPREAD) -> None:
-        super().__init__(start, seed)
+        super().__init__(start, seed, spread)
         if len(self.start) < 2:
             raise InputError("CMA-ES needs two parameters or more; search by annealing instead")
         if batch == 2:
             raise InputError("CMA-ES needs a batch of three or more, or 1 for the size that suits it")
-        usual = 4 + int(3 * np.log(len(self.start)))
+        self.batch = 4 + int(3 * np.log(len(self.start))) if batch == 1 else batch
+
+    @cached_property
+    def _strategy(self) -> Any:
         options = {
-            "popsize": usual if batch == 1 else batch,
+            "popsize": self.batch,
             "randn": lambda *shape: self.random.standard_normal(shape),
             "seed": np.nan,
             "verbose": -9,
             "verb_log": 0,
         }
-        self._strategy = _cma().CMAEvolutionStrategy(self.start, spread, options)
+        return _cma().CMAEvolutionStrategy(self.start, self.spread, options)
 
     @property
     def mean(self) -> Array:

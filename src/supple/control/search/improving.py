@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import isfinite
+from functools import partial
 
 import numpy as np
 
 from supple.arrays import Array
+from supple.control.search.costs import checked
 from supple.control.search.journal import Journal
 from supple.control.search.method import Method
-from supple.errors import InputError
 
 Evaluate = Callable[[Array], Iterator[tuple[int, float]]]
 """Candidates (k, n) to (which, its cost) in the order in which they get ready."""
@@ -17,7 +17,7 @@ Evaluate = Callable[[Array], Iterator[tuple[int, float]]]
 
 @dataclass(frozen=True)
 class Course:
-    """What a search with one seed went through: candidates u (N, n), their costs (N,)."""
+    """What a search with one seed went through: candidates u (N, n), their costs (N,), in order."""
 
     seed: int
     u: Array
@@ -45,7 +45,7 @@ def improve(
     """Let a method search until it is done, has made its evaluations, or has met a cost that is `enough`.
 
     `described` tells a user what a candidate stands for; `seen` is called with each cost. Ctrl-C ends the search and
-    keeps what it has.
+    keeps every evaluation that is finished.
 
     >>> from supple.control.search.annealing import Annealing
     >>> away = lambda u: ((i, float(x @ x)) for i, x in enumerate(u))
@@ -55,47 +55,42 @@ def improve(
     (50, 2.0, True)
     """
     us: list[Array] = []
-    costs: list[float] = []
+    costs: dict[int, float] = {}
     stopped = False
     try:
-        while len(costs) < evaluations and not method.done and min(costs, default=np.inf) > enough:
+        while len(us) < evaluations and not method.done and min(costs.values(), default=np.inf) > enough:
             asked = method.ask()
-            batch = asked[: evaluations - len(costs)]
-            told = _costs(batch, len(costs), evaluate, journal, seed, described, seen)
-            us.extend(batch)
-            costs.extend(told)
-            if len(batch) == len(asked):
-                method.tell(asked, np.array(told))
+            first = len(us)
+            us.extend(asked[: evaluations - first])
+            for number, cost in _costs(us, first, evaluate, journal, seed, described):
+                costs[number] = cost
+                seen(cost)
+            if len(us) == first + len(asked):
+                method.tell(asked, np.array([costs[number] for number in range(first, len(us))]))
     except KeyboardInterrupt:
         if not costs:
             raise
         stopped = True
-    return Course(seed, np.array(us[: len(costs)]), np.array(costs), stopped)
+    finished = sorted(costs)
+    return Course(seed, np.array([us[k] for k in finished]), np.array([costs[k] for k in finished]), stopped)
 
 
 def _costs(
-    batch: Array,
+    us: list[Array],
     first: int,
     evaluate: Evaluate,
     journal: Journal,
     seed: int,
     described: Callable[[Array], str],
-    seen: Callable[[float], object],
-) -> list[float]:
-    """Costs of candidates, the first of which is evaluation `first`."""
-    costs = [journal.known(seed, first + i, u) for i, u in enumerate(batch)]
-    missing = [i for i, cost in enumerate(costs) if cost is None]
-    for cost in costs:
+) -> Iterator[tuple[int, float]]:
+    """(Number, cost) of the evaluations from `first` on: what the journal knows, then others as they get ready."""
+    known = {number: journal.known(seed, number, us[number]) for number in range(first, len(us))}
+    for number, cost in known.items():
         if cost is not None:
-            seen(cost)
-    for k, cost in evaluate(batch[missing]) if missing else ():
-        i = missing[k]
-        if not isfinite(cost):
-            raise InputError(
-                f"the cost of evaluation {first + i} of seed {seed} is {cost}; it must be a finite number, "
-                f"a large one for what must not be. It was of {described(batch[i])}"
-            )
-        costs[i] = float(cost)
-        journal.note(seed, first + i, batch[i], float(cost))
-        seen(float(cost))
-    return [cost for cost in costs if cost is not None]
+            yield number, cost
+    missing = [number for number, cost in known.items() if cost is None]
+    for k, given in evaluate(np.array([us[number] for number in missing])) if missing else ():
+        number = missing[k]
+        cost = checked(given, f"evaluation {number} of seed {seed}", partial(described, us[number]))
+        journal.note(seed, number, us[number], cost)
+        yield number, cost

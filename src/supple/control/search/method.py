@@ -1,10 +1,12 @@
 """What a search method is: it is asked for candidates, and told what they cost."""
 
 from abc import ABC, abstractmethod
+from typing import ClassVar
 
 import numpy as np
 
 from supple.arrays import Array
+from supple.errors import InputError
 
 
 class Method(ABC):
@@ -13,8 +15,15 @@ class Method(ABC):
     The first candidate is the start itself, so that what was found can be compared with it.
     """
 
-    def __init__(self, start: Array, seed: int) -> None:
-        self.start = np.array(start, dtype=np.float64)
+    options: ClassVar[tuple[str, ...]] = ("spread",)
+    """What can be set of it, by name."""
+
+    def __init__(self, start: Array, seed: int, spread: float) -> None:
+        if not 0 < spread < np.inf:
+            raise InputError(
+                f"spread is {spread}; give a positive share of the range of each parameter, such as 0.2"
+            )
+        self.start, self.spread = np.array(start, dtype=np.float64), spread
         self.random = np.random.default_rng(seed)
         self._told = False
 

@@ -4,14 +4,13 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
 
 from supple.arrays import Array
-from supple.control.gait import Gait
 from supple.control.pose_graph import PoseGraph
 from supple.control.search.annealing import Annealing
 from supple.control.search.cluster import crew
@@ -22,6 +21,7 @@ from supple.control.search.journal import Journal
 from supple.control.search.method import Method
 from supple.control.search.space import HOLD, REACH, Over, Space
 from supple.control.search.trial import Trial, Try
+from supple.control.search.tried import Tried
 from supple.control.search.watching import watching
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.contact.shapes import Shape
@@ -29,6 +29,7 @@ from supple.dynamics.rollout import Rolled
 from supple.errors import DivergenceError, InputError, UnknownNameError
 
 By = Literal["annealing", "cma"]
+METHODS: dict[By, type[Method]] = {"annealing": Annealing, "cma": Evolution}
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Found:
 
     graph: PoseGraph
     rolled: Rolled
-    gait: Gait
+    gait: Tried
     seed: int
     """The one that found it."""
     courses: tuple[Course, ...]
@@ -72,12 +73,13 @@ class Found:
 class Search:
     """Improve the poses, the times or both of a graph that drives a body, by a cost of the gait that comes of it.
 
-    cost: a name ("leap", "thrift", "bound", "fast-bound", "shuffle", "eq8", "hop") or a function of a `Gait`; method:
-    "annealing" or "cma"; seconds: how long each trial lasts; tries: in which ways, the worst counts and the first is
-    shown; evaluations: how many trials, for each of the seeds;
+    cost: a name ("leap", "thrift", "bound", "fast-bound", "shuffle", "eq8", "hop") or a function of a `Gait`, whose
+    `take` is what it looks like; method: "annealing" or "cma"; seconds: how long each trial lasts; tries: in which
+    ways, the worst counts and the first is shown; evaluations: how many trials, for each of the seeds;
     batch: neighbors or population tried at once; enough: a cost at which to stop; threads: one a core unless given,
     and what is found does not depend on them; cluster: the address of a Dask scheduler, or "local"; journal: a file
-    for every evaluation, from which a stopped search goes on.
+    for every evaluation, from which a stopped search goes on; options: `spread`, and `temperature` and `cooling` of
+    annealing.
     """
 
     def __init__(
@@ -105,6 +107,12 @@ class Search:
     ) -> None:
         if method not in get_args(By):
             raise UnknownNameError("method of search", method, get_args(By))
+        for option in options:
+            if option not in METHODS[method].options:
+                there = ", ".join(METHODS[method].options)
+                raise InputError(
+                    f"a search has no setting {option!r}, and its method {method!r} only: {there}"
+                )
         for what, number in (("evaluations", evaluations), ("batch", batch), ("threads", threads or 1)):
             if number < 1:
                 raise InputError(f"{what} of a search is {number}; give 1 or more")
@@ -115,6 +123,7 @@ class Search:
         self.method, self.evaluations, self.batch = method, evaluations, batch
         self.seeds, self.enough, self.options = tuple(seeds), enough, options
         self.threads, self.cluster, self.journal = threads or os.cpu_count() or 1, cluster, journal
+        self._method(self.seeds[0])  # refuses what it cannot use
 
     def run(self) -> Found:
         """Search with every seed; Ctrl-C keeps the best so far."""
@@ -123,14 +132,19 @@ class Search:
         with ExitStack() as open:
             evaluate = open.enter_context(self._evaluation())
             seen = open.enter_context(watching(self.evaluations * len(self.seeds)))
-            for seed in self.seeds:
-                course = improve(
-                    self._method(seed), evaluate, journal, seed=seed, evaluations=self.evaluations,
-                    enough=self.enough, described=self.space.described, seen=seen,
-                )  # fmt: skip
-                courses.append(course)
-                if course.stopped:
-                    break
+            try:
+                for seed in self.seeds:
+                    course = improve(
+                        self._method(seed), evaluate, journal, seed=seed, evaluations=self.evaluations,
+                        enough=self.enough, described=self.space.described, seen=seen,
+                    )  # fmt: skip
+                    courses.append(course)
+                    if course.stopped:
+                        break
+            except KeyboardInterrupt:
+                if not courses:
+                    raise
+                courses[-1] = replace(courses[-1], stopped=True)
         best = min(courses, key=lambda course: course.costs.min())
         graph = self.space.graph(best.u[best.best])
         rolled = self.trial.rolled(graph.on(self.trial.body))[0]

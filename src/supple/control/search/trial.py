@@ -12,8 +12,9 @@ import numpy as np
 from supple.arrays import Array
 from supple.control.gait import GRAVITY, Gait
 from supple.control.pose_graph import PoseGraph
-from supple.control.search.costs import HIGH, Cost, cost
+from supple.control.search.costs import HIGH, Cost, checked, cost, usable
 from supple.control.search.space import Space
+from supple.control.search.tried import Tried
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.drive import Drive
 from supple.dynamics.contact.shapes import Shape
@@ -71,12 +72,14 @@ class Trial:
         return [way(drive) for way in self._ways]
 
     def judged(self, graph: PoseGraph, rolled: Sequence[Rolled]) -> float:
-        """What it costs that a graph moves the body so; blowing up costs a lot."""
-        return max(float(self.cost(self.gait(graph, each))) if each.sound else HIGH for each in rolled)
+        """What it costs that a graph moves the body so; blowing up costs a lot, NaN or None most."""
+        costs = [self.cost(self.gait(graph, each)) if each.sound else HIGH for each in rolled]
+        return max(costs, key=lambda cost: cost if usable(cost) else np.inf)
 
-    def gait(self, graph: PoseGraph, rolled: Rolled) -> Gait:
+    def gait(self, graph: PoseGraph, rolled: Rolled) -> Tried:
         """The gait that a graph gives the body."""
-        return Gait.of(self.body, rolled, period=graph.period, along=self.along, ground=self.ground)
+        gait = Gait.of(self.body, rolled, period=graph.period, along=self.along, ground=self.ground)
+        return Tried(**vars(gait), body=self.body, rolled=rolled)
 
     def problem(self) -> dict[str, Any]:
         """What is searched, in numbers: the first graph, what the body does with it, and what that costs."""
@@ -84,7 +87,7 @@ class Trial:
         rolled = self.rolled(self.space.graph(start).on(self.body))
         return {
             "cost": getattr(self.cost, "__name__", type(self.cost).__name__),
-            "first cost": self(start),
+            "first cost": checked(self(start), "evaluation 0", lambda: self.space.described(start)),
             "motion": sha256(rolled[0].q.tobytes()).hexdigest()[:16],
             "seconds": self.seconds,
             "tries": [list(each) for each in self.tries],
