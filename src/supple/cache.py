@@ -93,4 +93,9 @@ _TEMPORARY: "list[tempfile.TemporaryDirectory[str]]" = []
 @lru_cache(maxsize=64)
 def notice(text: str) -> None:
     """Say something once that works all the same."""
-    Console(stderr=True).print(text, style="dim", highlight=False, soft_wrap=True)
+    say(text)
+
+
+def say(text: str) -> None:
+    """A quiet line on standard error, to the letter."""
+    Console(stderr=True).print(text, style="dim", markup=False, highlight=False, soft_wrap=True)

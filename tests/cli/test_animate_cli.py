@@ -61,3 +61,36 @@ def test_one_file_where_one_is_named(capsys, tmp_path, crate):
     assert code == 0
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["fallen.glb"]
     assert "fallen.glb" in out
+
+
+def test_options_are_checked_before_anything_is_done(capsys, tmp_path, crate, monkeypatch):
+    code, _, err = run(capsys, "animate", str(crate), "drop", "--seed", "-1")
+    assert code == 1
+    assert "seed is -1; expected a whole number, 0 or more" in err
+    monkeypatch.setattr("supple.cli.animate.animated", lambda *_, **__: pytest.fail("it is too late then"))
+    (tmp_path / "note.txt").write_text("")
+    for output in ("note.txt", "note.txt/out", "note.txt/out.glb"):
+        code, _, err = run(capsys, "animate", str(crate), "hop", "-o", str(tmp_path / output))
+        assert code == 1
+        assert f"cannot write to '{tmp_path / output}'" in err
+
+
+def test_a_unit_may_be_a_number_of_meters(capsys, tmp_path, crate):
+    asked = ("--seconds", "0.1", "-o", str(tmp_path / "out.glb"), "--unit")
+    assert "in 0.5, as told" in run(capsys, "animate", str(crate), "drop", *asked, "0.5")[2]
+    assert "unknown unit 'mile'" in run(capsys, "animate", str(crate), "drop", *asked, "mile")[2]
+
+
+def test_help_shows_units_in_brackets(capsys):
+    _, out, _ = run(capsys, "animate", "--help")
+    assert "[m]" in out
+    assert "km" in out
+
+
+def test_what_is_wrong_with_a_file_is_said(capsys, tmp_path, crate):
+    (tmp_path / "folder.obj").mkdir()
+    assert "it is a folder" in run(capsys, "animate", str(tmp_path / "folder.obj"), "drop")[2]
+    crate.write_text("v nan 0 0\n" + crate.read_text())
+    code, _, err = run(capsys, "animate", str(crate), "drop")
+    assert code == 1
+    assert "crate.obj, line 1: 'v nan 0 0': every number must be finite" in err

@@ -94,6 +94,45 @@ def test_a_stale_controller_is_noticed_and_found_anew(crate, capsys):
     assert json.loads(entry.read_text())["found"] == kept
 
 
+def test_a_kept_controller_that_breaks_other_limits_is_found_anew(crate, capsys):
+    gaits.gait(crate, QUICK, 1.0, 1)
+    strict = replace(QUICK, broken=lambda gait: ["nothing is good enough"])
+    strict.broken.__name__ = QUICK.broken.__name__
+    again = gaits.gait(crate, strict, 1.0, 1)
+    assert "breaks 1 limits, and others than it did" in capsys.readouterr().err
+    assert again.searched["evaluations"] == 12
+
+
+def test_a_controller_kept_without_its_graph_is_damaged(crate, capsys):
+    first = gaits.gait(crate, QUICK, 1.0, 1)
+    (entry,) = keeping.home("controllers").glob("*.json")
+    kept = keeping.recalled(entry.stem)
+    del kept["graph"]
+    keeping.keep(entry.stem, kept)
+    assert gaits.gait(crate, QUICK, 1.0, 1).rolled.q.tobytes() == first.rolled.q.tobytes()
+    assert "is damaged" in capsys.readouterr().err
+
+
+def test_a_search_that_is_stopped_says_so_and_is_not_kept(crate, capsys, monkeypatch):
+    """The second try is interrupted, the first was better."""
+    runs = []
+
+    def run(search):
+        runs.append(search)
+        found = whole(search)
+        if len(runs) == 1:
+            return found
+        (course,) = found.courses
+        return replace(found, courses=(replace(course, costs=course.costs + 9, stopped=True),))
+
+    whole = gaits.Search.run
+    monkeypatch.setattr(gaits.Search, "run", run)
+    act = gaits.gait(crate, replace(QUICK, tries=3), 1.0, 1)
+    assert "stopped after 24 of up to 36 evaluations; this is the best so far" in capsys.readouterr().err
+    assert report(act, "hop", 1, "")["stopped"] is True
+    assert not list(keeping.home("controllers").glob("*.json"))
+
+
 def test_a_report_has_the_names_that_all_reports_use_and_what_failed(crate):
     act = gaits.gait(crate, QUICK, 2.0, 1, cache=False)
     found = report(act, "hop", 1, "")
@@ -104,6 +143,8 @@ def test_a_report_has_the_names_that_all_reports_use_and_what_failed(crate):
     }  # fmt: skip
     assert wanted <= set(found)
     assert found["failed"] == failures(act.gait)
+    assert found["stopped"] is False
+    assert found["period_s"] == act.period
     json.dumps(found, allow_nan=False)
 
 
@@ -118,6 +159,31 @@ def test_what_would_tip_over_is_turned_until_it_stands(capsys):
 def test_an_unknown_action_lists_those_there_are():
     with pytest.raises(UnknownNameError, match="unknown action 'jump'"):
         animate(supple.models.box(), "jump")
-    with pytest.raises(InputError, match="seconds is -1"):
-        animate(supple.models.box(), "drop", seconds=-1)
     assert set(ACTIONS) == {"drop", "wobble", "hop", "bound", "shuffle", "lift"}
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"seed": -1}, "seed is -1; expected a whole number, 0 or more"),
+        ({"seed": 1.5}, "seed is 1.5; expected a whole number"),
+        ({"seed": "a"}, "seed is 'a'; expected a whole number"),
+        ({"seed": None}, "seed is None; expected a whole number"),
+        ({"seconds": -1}, "seconds is -1; expected a positive number of seconds"),
+        ({"seconds": "1"}, "seconds is '1'; expected a positive number"),
+        ({"height": "1"}, "height is '1'; expected a positive number of meters"),
+        ({"height": np.nan}, "height is nan"),
+        ({"unit": [1]}, r"unit is \[1\]; expected a positive number of meters"),
+        ({"up": 1}, "up is 1; expected one of x, y, z"),
+        ({"forward": 1}, "forward is 1; expected one of x, z, -x, -z"),
+    ],
+)
+def test_options_that_cannot_be_used_say_what_is_expected(given, message):
+    with pytest.raises(InputError, match=message):
+        animate(supple.models.box(), "drop", **given)
+
+
+@pytest.mark.parametrize("name", ["ball [/v2]", "ball [v2]"])
+def test_a_name_is_said_to_the_letter(name, capsys):
+    animate(supple.Node(name, supple.models.sphere().surface), "drop", seconds=0.1)
+    assert f"{name}: y is up" in capsys.readouterr().err

@@ -45,6 +45,13 @@ def test_a_damaged_entry_is_named_and_not_used(damage, capsys):
     assert "is damaged; it is searched for again" in capsys.readouterr().err
 
 
+def test_an_entry_without_what_is_needed_is_damaged(capsys):
+    keeping.keep("key", FOUND)
+    assert keeping.recalled("key", ("poses", "times")) == FOUND
+    assert keeping.recalled("key", ("poses", "graph")) is None
+    assert "is damaged; it is searched for again" in capsys.readouterr().err
+
+
 def test_a_changed_number_is_noticed(capsys):
     keeping.keep("key", FOUND)
     entry = keeping.place("key")

@@ -135,6 +135,21 @@ def test_a_loop_is_found_mended_and_reported():
         take.loop(period=9)
 
 
+def test_a_loop_is_whole_periods_of_a_take_that_says_its_own():
+    """Nodding three times as fast as it travels up and down, it nearly returns after a third of a period."""
+    t = np.arange(0, 6.0, 1 / 60)
+    path = np.stack(
+        [0 * t, 0.5 + 0.01 * np.sin(2 * np.pi * t / 1.5) + 0.2 * np.cos(6 * np.pi * t / 1.5), 0 * t], 1
+    )
+    take = Take(Scene([box()]), t, {"box": NodeMotion(translation=path)})
+    assert take.loop().duration == pytest.approx(0.5)
+    beating = take.with_report(period_s=1.5)
+    assert beating.loop().duration == pytest.approx(1.5)
+    assert beating.loop().loop().duration == pytest.approx(1.5)
+    with pytest.raises(InputError, match=r"no loop of 1\.\d+ s fits into a take of 1 s"):
+        beating[0:1.0].loop()
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -84,6 +84,8 @@ def load_take(path: str | Path, *, fps: float = 60.0) -> Take:
 
 def _existing(path: str | Path, suffixes: tuple[str, ...]) -> Path:
     path = Path(path)
+    if path.is_dir():
+        raise FileError(f"cannot read {str(path)!r}: it is a folder; give a file inside it")
     if path.suffix.lower() not in suffixes:
         raise UnknownNameError("file type", path.suffix, suffixes)
     if not path.is_file():

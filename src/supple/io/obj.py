@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 
 import numpy as np
@@ -49,7 +50,7 @@ def _parsed(path: Path) -> _Surface:
         key, rest = words[0], words[1:]
         try:
             if key in _COLUMNS:
-                surface.numbers[key].append([float(word) for word in rest])
+                surface.numbers[key].append([_finite(word) for word in rest])
             elif key == "f":
                 _add_face(surface, rest, (thing, material), groups, number)
             elif key == "o":
@@ -63,6 +64,13 @@ def _parsed(path: Path) -> _Surface:
         except ValueError as error:
             raise FileError(f"{path.name}, line {number}: {' '.join(words)!r}: {error}") from error
     return surface
+
+
+def _finite(word: str) -> float:
+    number = float(word)
+    if not isfinite(number):
+        raise ValueError("every number must be finite")
+    return number
 
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:

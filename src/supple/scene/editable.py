@@ -108,7 +108,8 @@ class Editable(Recorded):
     def loop(self, *, period: float | None = None, shortest: float = 0.25) -> Self:
         """One seamless round, in place: cut where the motion best returns to itself, the gap mended over it all.
 
-        `period` [s] fixes the length; the seam found is in `report["loop"]`.
+        `period` [s] fixes the length. A take whose `report["period_s"]` says how often it repeats, as that of a gait
+        does, gives whole periods. The seam found is in `report["loop"]`.
         """
         i, j = self._round(period, shortest)
         times = self.times[i : j + 1]
@@ -134,4 +135,5 @@ class Editable(Recorded):
             if not 0 < period <= self.duration + 1e-9 or j == 0:
                 raise InputError(f"period is {period} s; the take lasts {self.duration:.3g} s")
             return 0, j
-        return closest_return(pose(self.motions, self.times), self.times, shortest)
+        beat = self.report.get("period_s")
+        return closest_return(pose(self.motions, self.times), self.times, shortest, beat)

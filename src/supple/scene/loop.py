@@ -39,13 +39,15 @@ def gaps(motions: Mapping[str, NodeMotion], i: int, j: int) -> tuple[float, floa
     return max(apart, default=0.0), max(angles, default=0.0)
 
 
-def closest_return(pose: Array, times: Array, shortest: float) -> tuple[int, int]:
-    """Samples i < j, at least `shortest` [s] apart, whose pose and speed agree best.
+def closest_return(pose: Array, times: Array, shortest: float, beat: float | None = None) -> tuple[int, int]:
+    """Samples i < j, at least `shortest` [s] apart, whose pose and speed agree best; whole beats [s], if given.
 
     Minimises |p_i − p_j|² + |ṗ_i − ṗ_j|² with both parts scaled to unit spread; among near-equals the shortest.
     """
+    late = float(np.diff(times).max(initial=0.0)) / 2
+    shortest = max(shortest, (beat or 0.0) - late)
     if len(times) < 3 or times[-1] - times[0] < shortest:
-        raise InputError(f"no loop of {shortest} s fits into a take of {times[-1] - times[0]:.3g} s")
+        raise InputError(f"no loop of {shortest:.3g} s fits into a take of {times[-1] - times[0]:.3g} s")
     rate = np.gradient(pose, times, axis=0)
     parts = [part / max(np.sqrt(part.var(axis=0).sum()), 1e-12) for part in (pose, rate)]
     features = np.concatenate(parts, axis=1)
@@ -53,6 +55,8 @@ def closest_return(pose: Array, times: Array, shortest: float) -> tuple[int, int
     gap = np.maximum(square[:, None] + square[None, :] - 2 * features @ features.T, 0)
     apart = times[None, :] - times[:, None]
     gap[apart < shortest - 1e-9] = np.inf
+    if beat:
+        gap[np.abs(apart - beat * np.round(apart / beat)) > late + 1e-9] = np.inf
     close = gap <= gap.min() + NEAR
     candidates = np.argwhere(close)
     i, j = candidates[np.argmin(apart[close])]

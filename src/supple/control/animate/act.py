@@ -20,7 +20,7 @@ class Act:
     period: float = np.inf
     """Of a gait [s]."""
     searched: Mapping[str, float] = field(default_factory=dict)
-    """Evaluations, first and best cost."""
+    """Evaluations, first and best cost, whether Ctrl-C ended it."""
 
     @property
     def gait(self) -> Gait:

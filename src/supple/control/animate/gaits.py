@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from supple.cache import notice
+from supple.cache import notice, say
 from supple.control.animate import keeping
 from supple.control.animate.act import Act
 from supple.control.animate.embodying import over_a_floor, pace_of, stood
@@ -25,6 +25,10 @@ from supple.scene import Node
 
 AGAIN = 1000
 """From the seed of one try to that of the next."""
+SAID = ("evaluations", "cost_first", "cost_best", "stopped")
+"""What reports say of a search."""
+KEPT = ("graph", "broken", *SAID)
+"""What is kept of it."""
 
 
 @dataclass(frozen=True)
@@ -53,16 +57,21 @@ def gait(node: Node, style: Style, seconds: float, seed: int, *, cache: bool = T
     body = _body(node)
     search = _search(body, style, seconds, seed)
     key = keeping.key_of(node.surface, seconds=seconds, seed=seed, steady=STEADY, **style.words())
-    found = _recalled(search.trial, key) if cache else None
+    found = _recalled(search.trial, style, key) if cache else None
     if found is None:
         found = _searched(body, style, seconds, seed)
-        if cache and not found["stopped"]:
+        if found["stopped"]:
+            say(
+                f"stopped after {found['evaluations']} of up to {style.tries * style.evaluations} evaluations; "
+                "this is the best so far"
+            )
+        elif cache:
             keeping.keep(key, found)
     graph = PoseGraph(**found["graph"])
     rolled = search.trial.rolled(graph.on(body))[0]
     if not rolled.sound:
         raise DivergenceError(f"no gait of {node.name!r} stayed sound; try another seed, or another height")
-    searched = {name: found[name] for name in ("evaluations", "cost_first", "cost_best")}
+    searched = {name: found[name] for name in SAID}
     return Act(body, rolled, strides(search.trial.gait(graph, rolled)), graph.period, searched)
 
 
@@ -91,34 +100,36 @@ def _search(body: LatticeBody, style: Style, seconds: float, seed: int) -> Searc
 
 def _searched(body: LatticeBody, style: Style, seconds: float, seed: int) -> dict[str, Any]:
     """What searches found, as JSON can say it: begun anew with other seeds until one breaks no limit."""
-    tries: list[tuple[int, float, Found]] = []
+    tries: list[tuple[list[str], Found]] = []
     for k in range(style.tries):
         found = _search(body, style, seconds, seed + AGAIN * k).run()
         broken = style.broken(found.gait)
-        tries.append((len(broken), found.cost_best, found))
+        tries.append((broken, found))
         if not broken or found.stopped:
             break
-    best = min(tries, key=lambda each: each[:2])[2]
+    broken, best = min(tries, key=lambda each: (len(each[0]), each[1].cost_best))
     return {
         "graph": best.graph.as_dict(),
-        "evaluations": sum(found.evaluations for *_, found in tries),
+        "broken": broken,
+        "evaluations": sum(found.evaluations for _, found in tries),
         "cost_first": best.cost_first,
         "cost_best": best.cost_best,
-        "stopped": best.stopped,
+        "stopped": tries[-1][1].stopped,
     }
 
 
-def _recalled(trial: Trial, key: str) -> dict[str, Any] | None:
-    """What was kept, unless it does not cost any more what it did: then the mechanics have changed since."""
-    found = keeping.recalled(key)
+def _recalled(trial: Trial, style: Style, key: str) -> dict[str, Any] | None:
+    """What was kept, unless it does not cost, or break, what it did: then mechanics or limits have changed since."""
+    found = keeping.recalled(key, KEPT)
     if found is None:
         return None
     graph = PoseGraph(**found["graph"])
-    cost = trial.judged(graph, trial.rolled(graph.on(trial.body)))
-    if cost == found["cost_best"]:
+    rolled = trial.rolled(graph.on(trial.body))
+    cost, broken = trial.judged(graph, rolled), style.broken(trial.gait(graph, rolled[0]))
+    if cost == found["cost_best"] and broken == found["broken"]:
         return found
-    notice(
-        f"the controller kept in {keeping.place(key)} costs {cost:.4g}, not {found['cost_best']:.4g} as it did: "
-        "it is stale, and searched for again"
-    )
+    changed = f"costs {cost:.4g}, not {found['cost_best']:.4g} as it did"
+    if cost == found["cost_best"]:
+        changed = f"breaks {len(broken)} limits, and others than it did"
+    notice(f"the controller kept in {keeping.place(key)} {changed}: it is stale, and searched for again")
     return None

@@ -66,22 +66,27 @@ def _check(**given: tuple[object, Iterable[str]]) -> None:
     for what, (name, names) in given.items():
         if isinstance(name, str) and name not in names:
             raise UnknownNameError(what, name, names)
+        if what != "unit" and not isinstance(name, str | None):
+            raise InputError(f"{what} is {name!r}; expected one of {', '.join(names)}")
 
 
 def _size(mesh: Mesh, source: str, height: float | None, unit: str | float | None) -> tuple[float, str]:
     """Meters in a unit of the mesh, and why."""
     sides = np.ptp(mesh.vertices, axis=0)
     if height is not None:
-        return _positive("height", height) / float(sides[1]), "as told"
+        return positive("height", height, "meters") / float(sides[1]), "as told"
     if unit is not None:
-        return UNITS[unit] if isinstance(unit, str) else _positive("unit", unit), f"in {unit}, as told"
+        meters = UNITS[unit] if isinstance(unit, str) else positive("unit", unit, "meters")
+        return meters, f"in {unit}, as told"
     likely = unit_of(float(sides.max()), source)
     if likely is None:
         return DESK / float(sides[1]), f"{sides.max():.4g} long is unlikely in m, cm and mm"
     return UNITS[likely.value], f"in {likely.value}: {likely.why}"
 
 
-def _positive(what: str, value: float) -> float:
-    if not (np.isfinite(value) and value > 0):
-        raise InputError(f"{what} is {value}; expected a positive number of meters")
-    return float(value)
+def positive(what: str, value: object, of: str) -> float:
+    """The value, if it is a positive number."""
+    number = int | float | np.integer | np.floating
+    if isinstance(value, number) and not isinstance(value, bool) and 0 < value < np.inf:
+        return float(value)
+    raise InputError(f"{what} is {value!r}; expected a positive number of {of}")

@@ -5,6 +5,7 @@ digest of itself: what is damaged or of another version is named, and found agai
 """
 
 import json
+from collections.abc import Iterable
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -34,15 +35,16 @@ def key_of(mesh: Mesh, **settings: object) -> str:
     return digest.hexdigest()[:SHORT]
 
 
-def recalled(key: str) -> "dict[str, Any] | None":
-    """What was kept under a key, or None; an entry that cannot be used is named."""
+def recalled(key: str, names: Iterable[str] = ()) -> "dict[str, Any] | None":
+    """What was kept under a key, with these names in it, or None; an entry that cannot be used is named."""
     entry = place(key)
     if not entry.exists():
         return None
     try:
         kept = json.loads(entry.read_text(encoding="utf-8"))
         found, made_by, digest = kept["found"], kept["version"], kept["digest"]
-        wrong = "is damaged" if digest != _digest(found) else ""
+        whole = digest == _digest(found) and set(names) <= set(found)
+        wrong = "" if whole else "is damaged"
     except (OSError, ValueError, KeyError, TypeError):
         made_by, wrong = VERSION, "is damaged"
     if not wrong and made_by != VERSION:

@@ -3,13 +3,13 @@
 import time
 
 import numpy as np
-from rich.console import Console
 
+from supple.cache import say
 from supple.control.animate.actions import ACTIONS, LASTS, PASSIVE, STYLES
 from supple.control.animate.animation import Animation, Report
 from supple.control.animate.embodying import pace_of, recorded
 from supple.control.animate.gaits import gait
-from supple.control.animate.intake import taken_in
+from supple.control.animate.intake import positive, taken_in
 from supple.control.animate.joining import Model
 from supple.control.animate.report import report
 from supple.errors import InputError, UnknownNameError
@@ -42,12 +42,12 @@ def animate(
     """
     if action not in ACTIONS:
         raise UnknownNameError("action", str(action), ACTIONS)
-    if seconds is not None and not (np.isfinite(seconds) and seconds > 0):
-        raise InputError(f"seconds is {seconds}; give a positive number")
+    seed = _whole(seed)
+    lasts = None if seconds is None else positive("seconds", seconds, "seconds")
     started = time.process_time()
     taken = taken_in(mesh, height=height, up=up, unit=unit, forward=forward)
-    Console(stderr=True).print(taken.said, style="dim", highlight=False, soft_wrap=True)
-    lasts = LASTS * pace_of(taken.node) if seconds is None else float(seconds)
+    say(taken.said)
+    lasts = lasts or LASTS * pace_of(taken.node)
     if action in PASSIVE:
         act = PASSIVE[action](taken.node, lasts, seed)
     else:
@@ -57,3 +57,9 @@ def animate(
         **figures
     )
     return Animation(take, Report(figures, cpu_seconds=time.process_time() - started))
+
+
+def _whole(seed: object) -> int:
+    if isinstance(seed, int | np.integer) and not isinstance(seed, bool) and seed >= 0:
+        return int(seed)
+    raise InputError(f"seed is {seed!r}; expected a whole number, 0 or more")

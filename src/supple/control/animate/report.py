@@ -22,6 +22,8 @@ def report(act: Act, action: str, seed: int, said: str) -> Report:
     measures = {name: float(MEASURES[name](gait)) for name in names}
     found |= {name: value for name, value in measures.items() if np.isfinite(value)}
     found["penetration_max_m"] = _sunk(act)
+    if walks:
+        found["period_s"] = float(act.period)
     found |= act.searched
     if action == "hop":
         found["failed"] = failures(gait)
