@@ -154,3 +154,26 @@ def test_a_mesh_that_cannot_be_a_body_is_named(tmp_path):
     torn.write_text("v 0 0 0\nv 1 0 nan\nv 0 2 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 2 3 4\nf 1 3 4\n")
     with pytest.raises(supple.errors.SuppleError, match="nan"):
         joined(torn)
+
+
+def test_vertices_that_no_face_uses_count_for_nothing():
+    ball = supple.models.sphere().surface.parts[0]
+    n = len(ball.vertices)
+    stray = Part(
+        np.concatenate([[[0.0, -2, 0]], ball.vertices]),
+        ball.faces + 1,
+        "ball",
+        ball.look,
+        uv=np.arange(2.0 * n + 2).reshape(-1, 2),
+    )
+    mesh, _ = joined(Mesh((stray, Part(np.eye(3), np.zeros((0, 3)), "points")), groups={"two": [0, 5]}))
+    assert mesh.vertices == pytest.approx(ball.vertices)
+    assert mesh.faces.tolist() == ball.faces.tolist()
+    assert [p.name for p in mesh.parts] == ["ball"]
+    assert mesh.parts[0].uv[0].tolist() == [2, 3]
+    assert mesh.groups["two"].tolist() == [4]
+
+
+def test_a_thin_rod_about_the_origin_does_not_stand_on_its_middle():
+    rod = (np.indices((2, 2, 2)).reshape(3, -1).T - 0.5) * [0.01, 2, 0.01]
+    assert up_axis(rod, ".obj").value == "y"

@@ -47,3 +47,14 @@ def test_what_cannot_stand_is_said() -> None:
         standing(CUBE * np.array([1, 0, 1]), np.zeros(3))
     with pytest.raises(InputError, match="on none of its sides"):
         standing(CUBE, [5.0, 5.0, 5.0])
+
+
+def test_a_thin_rod_lies_down() -> None:
+    rod = CUBE * np.array([0.01, 2.0, 0.01])
+    lying = rotate(standing(rod, np.zeros(3)), rod)
+    assert np.ptp(lying[:, 1]) == pytest.approx(0.01)
+
+
+def test_what_cannot_stand_is_named() -> None:
+    with pytest.raises(InputError, match="vase stands on none of its sides"):
+        standing(CUBE, [5.0, 5.0, 5.0], "vase")

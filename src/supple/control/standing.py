@@ -7,11 +7,13 @@ from supple.arrays import Array, finite
 from supple.errors import InputError
 from supple.spatial import from_matrix
 
-SURE = 0.02
-"""How far within its foot the center of mass must stand, in sizes of the thing."""
+SURE = 0.04
+"""How far within its foot the center of mass must stand, in its height above it: what tilts by 2° does not fall."""
+FOOT = 0.01, 0.1
+"""How near to the floor is what it stands on, in sizes of the thing and at most in its height."""
 
 
-def standing(vertices: ArrayLike, center: ArrayLike) -> Array:
+def standing(vertices: ArrayLike, center: ArrayLike, name: str = "the thing") -> Array:
     """The least turn (4,), xyzw, after which a thing with a center of mass (3,) [m] stands still on a level floor.
 
     It stands where the center is above a face of the convex hull, and not near its edge.
@@ -26,12 +28,16 @@ def standing(vertices: ArrayLike, center: ArrayLike) -> Array:
     try:
         hull = ConvexHull(points)
     except Exception as error:
-        raise InputError(f"the thing has no volume to stand on: {str(error).splitlines()[0]}") from error
+        raise InputError(f"{name} has no volume to stand on: {str(error).splitlines()[0]}") from error
     size = float(np.ptp(points, axis=0).max())
     for normal in _sides(hull.equations[:, :3]):
-        if _inside(points, middle, normal, size) >= SURE * size:
+        tall = float((points @ normal).max() - middle @ normal)
+        if _inside(points, middle, normal, size) >= SURE * tall:
             return from_matrix(_turn(normal))
-    raise InputError("the thing stands on none of its sides; is its center of mass inside of it?")
+    raise InputError(
+        f"{name} stands on none of its sides: its center of mass, {middle.round(4).tolist()}, is over none of them; "
+        "give it a center inside of its hull"
+    )
 
 
 def _sides(normals: Array) -> Array:
@@ -49,7 +55,8 @@ def _inside(points: Array, center: Array, normal: Array, size: float) -> float:
     from scipy.spatial import ConvexHull, QhullError
 
     depth = points @ normal
-    foot = (points[depth >= depth.max() - 0.01 * size] - center) @ _turn(normal).T
+    low = min(FOOT[0] * size, FOOT[1] * float(np.ptp(depth)))
+    foot = (points[depth >= depth.max() - low] - center) @ _turn(normal).T
     try:
         return float(-ConvexHull(foot[:, [0, 2]]).equations[:, 2].max())
     except QhullError:

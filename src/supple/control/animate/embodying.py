@@ -1,7 +1,7 @@
 """From a mesh that was taken in to a body that can act, and from its motion to a take."""
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -14,7 +14,7 @@ from supple.control.standing import standing
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.setup import lattice_body
 from supple.dynamics.rollout import Rolled
-from supple.errors import ConflictError, SuppleWarning
+from supple.errors import ConflictError, InputError, SuppleError, SuppleWarning
 from supple.scene import Mesh, Node, Note, Origin, Scene, Take
 from supple.scene.fingerprint import fingerprint
 from supple.spatial import compose
@@ -26,17 +26,28 @@ SURE = 2.0
 """A turn smaller than this does not help anything to stand [°]."""
 
 
-def embodied(node: Node, modes: tuple[str, ...], *, sag: float) -> LatticeBody:
-    """A body with these modes; the last ones are left out if a mesh cannot tell them from others."""
-    for count in range(len(modes), 0, -1):
+def embodied(node: Node, modes: Sequence[str], *, sag: float) -> LatticeBody:
+    """A body with these modes, less those that the mesh is too thin for or cannot tell from the ones before."""
+    try:
+        return _with(node, modes, sag)
+    except (ConflictError, InputError) as error:
+        wrong: SuppleError = error
+    body, kept = None, list[str]()
+    for mode in modes:
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", SuppleWarning)
-                return over_a_floor(made_light(node, partial(lattice_body, modes=modes[:count], sag=sag)))
-        except ConflictError:
-            if count == 1:
-                raise
-    raise ConflictError(f"no modes are asked for, so {node.name!r} cannot deform")
+            body = _with(node, [*kept, mode], sag)
+            kept.append(mode)
+        except (ConflictError, InputError):
+            continue
+    if body is None:
+        raise wrong
+    return body
+
+
+def _with(node: Node, modes: Sequence[str], sag: float) -> LatticeBody:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SuppleWarning)
+        return over_a_floor(made_light(node, partial(lattice_body, modes=modes, sag=sag)))
 
 
 def over_a_floor(body: LatticeBody) -> LatticeBody:
@@ -47,7 +58,7 @@ def over_a_floor(body: LatticeBody) -> LatticeBody:
 
 def stood(node: Node, center: Array) -> Node:
     """The node as it is, or turned onto a side on which it does not tip over, with its center of mass (3,) [m]."""
-    turn = standing(node.surface.vertices, center)
+    turn = standing(node.surface.vertices, center, node.name)
     degrees = float(np.degrees(2 * np.arccos(min(abs(turn[3]), 1.0))))
     if degrees < SURE:
         return node

@@ -22,7 +22,7 @@ DESK = 0.4
 MIRRORED = 0.01
 """Mean distance to one's mirror image, as a share of the longest side, below which a shape is symmetric."""
 ON_ZERO = 0.01
-"""How near to zero the lowest point of what stands on it is, as a share of the longest side."""
+"""How near to zero the lowest point of what stands on it is, as a share of its height."""
 LOOKED_AT = 2000
 """So many vertices are enough to see a symmetry."""
 
@@ -52,7 +52,7 @@ def up_axis(points: Array, suffix: str) -> Guess:
         return Guess(
             "yz"[mirrored.index(False)], f"it is its own mirror image along {'yz'[mirrored.index(True)]}"
         )
-    lowest = np.abs(points.min(axis=0)[1:]) / np.ptp(points, axis=0).max()
+    lowest = np.abs(points.min(axis=0)[1:]) / np.ptp(points, axis=0)[1:]
     if (lowest[0] < ON_ZERO) != (lowest[1] < ON_ZERO):
         axis = "yz"[int(lowest.argmin())]
         return Guess(axis, f"it stands on {axis} = 0")

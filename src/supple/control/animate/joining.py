@@ -8,7 +8,7 @@ import numpy as np
 
 from supple.errors import InputError
 from supple.io import load
-from supple.scene import Mesh, Node, Scene
+from supple.scene import Mesh, Node, Part, Scene
 
 Model = Node | Mesh | Scene | str | PathLike[str]
 FLAT = 1e-4
@@ -54,11 +54,35 @@ def _seen(node: Node) -> bool:
     return node.visible and all(above.visible for above in node.ancestors())
 
 
+def _used(mesh: Mesh) -> Mesh:
+    """Without vertices that no face uses, and without parts that have no faces: nobody sees them."""
+    kept = np.unique(mesh.faces)
+    if len(kept) == len(mesh.vertices):
+        return mesh
+    parts = tuple(_part_used(part) for part in mesh.parts if len(part.faces))
+    groups = {name: np.searchsorted(kept, np.intersect1d(of, kept)) for name, of in mesh.groups.items()}
+    return Mesh(parts, mesh.name, groups=groups)
+
+
+def _part_used(part: Part) -> Part:
+    kept, faces = np.unique(part.faces, return_inverse=True)
+    return replace(
+        part,
+        vertices=part.vertices[kept],
+        faces=faces.reshape(-1, 3),
+        attributes={name: values[kept] for name, values in part.attributes.items()},
+        normals=None if part.normals is None else part.normals[kept],
+        uv=None if part.uv is None else part.uv[kept],
+        colors=None if part.colors is None else part.colors[kept],
+    )
+
+
 def _checked(mesh: Mesh) -> Mesh:
-    """The mesh with its outside out, or why it cannot be a body."""
+    """The mesh with its outside out and nothing unseen, or why it cannot be a body."""
     if not len(mesh.faces):
         raise InputError(f"mesh {mesh.name!r} has no triangles, so no surface and no volume")
-    sides = np.ptp(mesh.vertices[np.unique(mesh.faces)], axis=0)
+    mesh = _used(mesh)
+    sides = np.ptp(mesh.vertices, axis=0)
     if sides.min() <= FLAT * sides.max():
         raise InputError(
             f"mesh {mesh.name!r} has no volume: it is {' × '.join(f'{s:.3g}' for s in sides)}, flat along "

@@ -18,8 +18,11 @@ RAISED, HELD = 1.2, 6.0
 """How high the hand goes [heights], and after how long it lets go [√(h/g)]; it rises for half of that."""
 BAND, CALM = 8.0, 0.5
 """Of the spring: weights a height, and its share of critical damping."""
-ASIDE = 0.1
-"""How far around the place over the center of mass the surface is looked at, in sizes of the body."""
+STABLE = 0.5
+"""Share of what the place it pulls at weighs, by which its pull may change that place's speed in one step."""
+ASIDE, ABOVE = 0.1, 0.1
+"""How far around the place over the center of mass the surface is looked at, and how far above it one must take hold
+for it not to tip over, in sizes of the body."""
 
 
 class Hand(Pull):
@@ -27,8 +30,11 @@ class Hand(Pull):
 
     def __init__(self, world: World, body: LatticeBody, height: float, until: float) -> None:
         point = body.point(_above(body))
-        k = BAND * body.mass * GRAVITY / height
-        super().__init__(point, world.position(point), k, damping=CALM * 2 * np.sqrt(k * body.mass))
+        J = point.jacobian(body.rest)
+        light = 1 / float(np.linalg.eigvalsh(J @ body.apply_inverse_mass(body.rest, J.T)).max())
+        k = min(BAND * body.mass * GRAVITY / height, STABLE**2 * light / STEP**2)
+        damping = min(CALM * 2 * np.sqrt(k * body.mass), STABLE * light / STEP)
+        super().__init__(point, world.position(point), k, damping=damping)
         self._world, self._begin, self._height, self._until = world, self.target, height, until
         world.push(self)
         world.on_step(self._rise)
@@ -58,9 +64,10 @@ def lift(node: Node, seconds: float, seed: int) -> Act:
 
 
 def _above(body: LatticeBody) -> Array:
-    """The place over the center of mass at which the surface ends, from which it does not swing."""
+    """The place over the center of mass at which the surface ends, from which it does not swing; at the height of its
+    top where there is none, as over the seat of a chair."""
     r, center = body.node.surface.vertices, body.center_at_rest
-    aside = np.linalg.norm((r - center)[:, [0, 2]], axis=1)
-    near = aside <= max(ASIDE * float(np.ptp(r, axis=0).max()), float(aside.min()))
-    top = np.array([center[0], r[near, 1].max(), center[2]])
+    size, aside = float(np.ptp(r, axis=0).max()), np.linalg.norm((r - center)[:, [0, 2]], axis=1)
+    near = (aside <= max(ASIDE * size, float(aside.min()))) & (r[:, 1] >= center[1] + ABOVE * size)
+    top = np.array([center[0], r[near if near.any() else slice(None), 1].max(), center[2]])
     return np.asarray(body.placement[:3, :3] @ top + body.placement[:3, 3])
