@@ -165,6 +165,16 @@ def test_shapes_refuse_what_makes_no_sense():
     "shape", [Plane(2), Box(), Sphere(), Capsule(), Superquadric(), HeightField(np.zeros((3, 4)))]
 )
 def test_meshes_lie_on_their_surfaces(shape):
-    vertices = shape.mesh().vertices
+    vertices = shape.mesh().parts[0].vertices
     assert np.abs(gaps(shape, vertices)[0]).max() < 1e-9
     assert supple.scene.Node("x", shape.mesh()).bounds.shape == (2, 3)
+
+
+def test_a_height_field_is_shown_as_a_solid():
+    """Sides look outward and reach the floor: Σ a · (b × c)/6 = ∫ h dA, where the missing bottom adds nothing."""
+    hill = HeightField.of(lambda x, z: 0.5 + 0.1 * np.cos(3 * x) * np.sin(z), width=3, depth=1, step=0.05)
+    mesh = hill.mesh()
+    assert mesh.bounds[0, 1] == 0
+    volume = np.linalg.det(mesh.vertices[mesh.faces]).sum() / 6
+    assert volume == pytest.approx(3 * np.asarray(hill.heights).mean(), rel=0.01)
+    assert HeightField(np.full((3, 3), -0.2)).mesh().bounds[0, 1] < -0.2

@@ -83,6 +83,16 @@ def test_wrong_keys_are_named(table):
     world.add(table)
     with pytest.raises(UnknownNameError, match=r"mode of 'table' in a clip: 'sqash.y'.*squash.y"):
         table.follow(Clip({"table.squash.y": keys({0: 0, 1: 1}), "table.sqash.y": keys({0: 0, 1: 1})}))
+    with pytest.raises(
+        UnknownNameError, match=r"mode of 'table' in a clip: 'bend.xz'; did you mean 'bend.x'"
+    ):
+        table.follow(Clip({"table.bend.xz": keys({0: 0, 1: 0.3}), "table.squash.y": keys({0: 0, 1: 0.1})}))
+    with pytest.raises(
+        UnknownNameError, match=r"mode of 'table' in a clip: 'twist.y'. There are: bend.x, sh"
+    ):
+        table.follow(Clip({"table.twist.y": keys({0: 0, 1: 0.3})}))
+    with pytest.raises(InputError, match=r"'table.position.x' leads 'table' by one component alone"):
+        table.follow(Clip({"table.position.x": keys({0: 0, 1: 0.3}), "table.bend.x": keys({0: 0, 1: 0.1})}))
     other = world.add(supple.models.box(), at=(2, 0, 0), name="box")
     with pytest.raises(InputError, match=r"cannot pin 'table': it belongs to 'box'"):
         table.follow(CLIP, pin=other.point("top"))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import supple
 from supple.dynamics.bodies.lattice.setup import lattice_body
 from supple.dynamics.contact.obstacle import Obstacle
 from supple.dynamics.contact.shapes import Plane
@@ -43,3 +44,16 @@ def test_on_a_slope_it_sticks_below_the_friction_angle_and_slides_above(name, sh
     else:
         slides = 2 * np.polyfit(rolled.t[180:], way, 2)[0]
         assert slides == pytest.approx(G * (np.sin(theta) - FRICTION * np.cos(theta)), rel=0.02)
+
+
+@pytest.mark.parametrize("bounce", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("among_others", [False, True])
+def test_what_is_hard_returns_a_blow_as_a_whole(bounce, among_others):
+    """Rebound of a steel ball: h⁺ = e² h, e = √(0.5 · bounce) of ball and ground, whatever its modes do."""
+    world = supple.World(ground=Obstacle(Plane(), bounce=bounce))
+    ball = world.add(lattice_body(models.sphere(radius=0.2), material="steel", at=(0, 1.2, 0), sag=1e-3))
+    if among_others:
+        world.add(models.sphere(), kind="rigid", at=(9, 1, 0), name="other")
+    height = np.array([ball.center(q)[1] for q in world.run(1.0, fps=240).data["run/bodies/sphere/q"]]) - 0.2
+    rebound = height[int(np.argmin(height[:150])) :].max()
+    assert rebound == pytest.approx(0.5 * bounce, abs=0.012)

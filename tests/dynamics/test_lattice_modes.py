@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from supple.dynamics.bodies.lattice import Lattice, ModalLattice, Mode, load_modes, mode, save_modes
-from supple.dynamics.bodies.lattice.folding import amplitude_ranges, check_fold, stretches
+from supple.dynamics.bodies.lattice.folding import Folding, amplitude_ranges, stretches
 from supple.dynamics.bodies.lattice.library import names
 from supple.dynamics.bodies.lattice.modal import ordered
 from supple.errors import CycleError, FileError, InputError, UnknownNameError
@@ -214,9 +214,21 @@ def test_fold_over_is_found_where_it_begins():
     whole = [over_box(mode("taper.y", keep_volume=False))]
     r = np.stack([np.full(11, 0.3), np.linspace(*BOX[:, 1], 11), np.full(11, 0.5)], axis=1)
     assert amplitude_ranges(whole, r) == pytest.approx(np.array([[-2.0, 2.0]]))
-    check_fold(whole, [1.99], r, "pot")
-    with pytest.raises(InputError, match=r"'pot' folds over at \(0.3, 0.8, 0.5\).*taper.y = 2.5"):
-        check_fold(whole, [2.5], r, "pot")
+    folding = Folding(whole, r)
+    assert folding.said(np.array([1.99])) == ""
+    assert "folds over at (0.3, 0.8, 0.5)" in folding.said(np.array([2.5]))
+    assert "taper.y = 2.5" in folding.said(np.array([2.5]))
+
+
+@given(st.lists(st.floats(-1.5, 1.5), min_size=4, max_size=4))
+@settings(deadline=None, max_examples=50)
+def test_what_needs_no_eigenvalue_is_told_as_by_eigenvalues(gamma):
+    """The body is sound where no real eigenvalue of ∂F/∂r is 0 or below."""
+    whole = over_box(mode("squash.y"), mode("bend.x"), mode("twist.y"), mode("taper.y"))
+    r = quadrature()[0]
+    values = np.linalg.eigvals(np.eye(3) + whole.slopes(r) @ np.array(gamma))
+    real = values.real[np.abs(values.imag) < 1e-9]
+    assert (Folding([whole], r).said(np.array(gamma)) == "") == (real.min(initial=1.0) > 0)
 
 
 def test_nested_stretches_are_products():

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from supple.dynamics.bodies.lattice import Mode, Part, lattice_body, mode
+from supple.dynamics import Mode, Part, lattice_body, load_modes, mode, save_modes
 from supple.dynamics.bodies.lattice.arrays import innermost
-from supple.dynamics.bodies.lattice.folding import amplitude_ranges, check_fold
+from supple.dynamics.bodies.lattice.folding import amplitude_ranges
 from supple.dynamics.bodies.lattice.joined import joined
 from supple.dynamics.bodies.lattice.parts import lattices_over
 from supple.dynamics.bodies.lattice.rest import (
@@ -215,8 +215,19 @@ def test_a_mode_that_repeats_a_rigid_motion_is_named():
 
 def test_a_squash_on_a_flat_rod_is_refused():
     rod = models.box(width=0.001, height=1.0, depth=0.001)
-    with pytest.raises(InputError, match=r"mode 'squash\.x': 'box' has no extent along x"):
+    with pytest.raises(
+        InputError,
+        match=r"mode 'squash\.x': 'box' has no extent along x.*condition number 1e\+06 or more of M",
+    ):
         lattice_body(rod, ["squash.y", "squash.x"])
+
+
+def test_a_mode_that_moves_nothing_is_refused_with_the_condition_number():
+    """cond M = ∞ where one of its rows is 0."""
+    sheet = models.box(width=1.0, height=3e-7, depth=1.0)
+    thicker = Mode.fitted("thicker", lambda s: np.stack([0 * s[:, 0], s[:, 1], 0 * s[:, 0]], axis=1))
+    with pytest.raises(InputError, match=r"'thicker' moves nothing of 'box'.*condition number infinite of M"):
+        lattice_body(sheet, ["squash.x", thicker])
 
 
 def test_a_bend_with_masses_at_the_corners_is_refused():
@@ -275,9 +286,27 @@ def test_amplitudes_beyond_fold_over_say_where():
     body = lattice_body(models.box(width=1, height=2, depth=1), ["squash.y", "bend.x"])
     low, high = amplitude_ranges(body.lattices, body.contacts)[0]
     assert (low, high) == pytest.approx((-2, 1), rel=1e-5)
-    check_fold(body.lattices, [0.9, 0.4], body.contacts, body.name)
+    body.check_amplitudes("amplitudes", [0.9, 0.4])
     with pytest.raises(InputError, match=r"'box' folds over at .* squash\.y = 1\.1 \(alone from -2 to 1\)"):
-        check_fold(body.lattices, [1.1, 0.0], body.contacts, body.name)
+        body.check_amplitudes("amplitudes", [1.1, 0.0])
+
+
+def test_control_points_are_as_modes_of_ones_own_have_them(tmp_path):
+    """What is left out is taken from them; names of the library follow; modes that differ are refused."""
+    modes = [mode(name, (5, 4, 6), "b-spline") for name in ("squash.y", "bend.x")]
+    loaded = load_modes(save_modes(tmp_path / "modes.json", modes))
+    body = lattice_body(models.box(), [*loaded, "twist.y"])
+    assert (body.lattices[0].grid.counts, body.lattices[0].grid.functions) == ((5, 4, 6), "b-spline")
+    plain = lattice_body(models.box(), ["squash.y", "bend.x", "twist.y"])
+    assert body.stiffness.at(0) == pytest.approx(plain.stiffness.at(0), rel=1e-6)
+    with pytest.raises(
+        InputError, match=r"'squash\.x' is for \(4, 4, 4\) bernstein control points.*\(5, 4, 6\)"
+    ):
+        lattice_body(models.box(), [*loaded, mode("squash.x")])
+    with pytest.raises(
+        InputError, match=r"'squash\.y' is for \(5, 4, 6\) b-spline control points.*\(4, 4, 4\)"
+    ):
+        lattice_body(models.box(), loaded, counts=(4, 4, 4))
 
 
 def test_springs_grow_with_weight_and_not_with_units():

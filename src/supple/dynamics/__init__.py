@@ -2,7 +2,7 @@
 
 from supple.dynamics import materials
 from supple.dynamics.bodies.body import Body, Point
-from supple.dynamics.bodies.lattice import LatticeBody, Mode, Part, lattice_body
+from supple.dynamics.bodies.lattice import LatticeBody, Mode, Part, lattice_body, load_modes, mode, save_modes
 from supple.dynamics.contact import shapes
 from supple.dynamics.contact.obstacle import Obstacle
 from supple.dynamics.gauge import Gauge
@@ -14,5 +14,5 @@ from supple.dynamics.world import World
 
 __all__ = [
     "Body", "Gauge", "Handle", "LatticeBody", "Mode", "Obstacle", "Part", "Point", "Seam", "State", "World",
-    "lattice_body", "materials", "shapes", "tallied",
+    "lattice_body", "load_modes", "materials", "mode", "save_modes", "shapes", "tallied",
 ]  # fmt: skip

@@ -16,6 +16,7 @@ import numpy as np
 from supple.arrays import Array, Indices
 from supple.dynamics.assembly import offsets
 from supple.dynamics.bodies.body import Body
+from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.constraints.grip import Grip
 from supple.dynamics.constraints.reaction import Response
@@ -109,6 +110,8 @@ class System:
         for i, (body, span, _) in enumerate(self.structure.parts):
             if isinstance(body, LinearBody) and is_hard(body):
                 blocks[i] = answer_as_whole(q[span], body.M, body.basis.uniform)
+            elif isinstance(body, LatticeBody) and is_hard(body):
+                blocks[i] = body.answering_whole(q[span])
         return Response(response.spans, blocks)
 
     def whole(self, q: Array, v: Array) -> Array:
@@ -117,6 +120,8 @@ class System:
         for body, span, v_span in self.structure.parts:
             if isinstance(body, LinearBody) and is_hard(body):
                 found[v_span] = as_whole(q[span], v[v_span], body.M, body.basis.uniform)
+            elif isinstance(body, LatticeBody) and is_hard(body):
+                found[v_span] = body.answering_whole(q[span]) @ body.mass_matrix(q[span]) @ v[v_span]
         return found
 
     # ---- constraints --------------------------------------------------------------------------------------

@@ -20,6 +20,8 @@ from supple.spatial import rotate
 
 KEPT = 8
 """Times that are remembered."""
+CHANNELS = ("position", "rotation", "scale", "visible", "color")
+"""What else may be keyed of a node."""
 
 
 class KeyedShape:
@@ -36,7 +38,7 @@ class KeyedShape:
     """
 
     def __init__(self, body: LatticeBody, clip: Clip, pin: Point | None = None) -> None:
-        name = keyed_node(body, clip, ("position", "rotation", *body.modes))
+        name = _node(body, clip)
         _check_modes(body, clip, name)
         self._body, self._pin = body, pin
         self._move, self._turn = frame_tracks(body, clip, name)
@@ -44,6 +46,7 @@ class KeyedShape:
         self._amplitudes = [
             clip.get(f"{name}.{mode}", float(g)) for mode, g in zip(body.modes, still, strict=True)
         ]
+        body.check_amplitudes("keyed amplitudes", self._amplitudes)
         self._at = lru_cache(KEPT)(self._keyed)
         if pin is not None and pin.body is not body:
             raise InputError(f"{pin!r} cannot pin {body.name!r}: it belongs to {pin.body.name!r}")
@@ -90,10 +93,24 @@ def _at(track: "Track | float", t: float, order: int) -> float:
     return float((track, track.velocity, track.acceleration)[order](t))
 
 
+def _node(body: LatticeBody, clip: Clip) -> str:
+    try:
+        return keyed_node(body, clip, ("position", "rotation", *body.modes))
+    except UnknownNameError:
+        _check_modes(body, clip, body.name)
+        raise
+
+
 def _check_modes(body: LatticeBody, clip: Clip, name: str) -> None:
     """Tracks of the node that are keys of nothing would be lost without a word."""
-    known = ("position", "rotation", "scale", "visible", "color", *body.modes)
     for track in clip:
         channel = track.removeprefix(f"{name}.")
-        if channel != track and not channel.startswith(known):
+        if channel == track or channel in body.modes:
+            continue
+        what, _, component = channel.partition(".")
+        if what not in CHANNELS:
             raise UnknownNameError(f"mode of {body.name!r} in a clip:", channel, body.modes)
+        if component and what in ("position", "rotation"):
+            raise InputError(
+                f"{track!r} leads {body.name!r} by one component alone; key all of {name}.{what}"
+            )

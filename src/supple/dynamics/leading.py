@@ -32,7 +32,8 @@ class Leading(Binding):
         self.each_step: list[Callable[[], object]] = []
         self.notes: list[Note] = []
         self.poses: dict[Body, list[Handle]] = {}
-        self._physics: dict[Body, float | Track] = {}
+        self.physics: dict[Body, float | Track] = {}
+        """How much of each keyed body is simulated, where it was said."""
 
     def at(self, time: float, action: Callable[[], object]) -> None:
         """Do something when the clock reaches `time` [s]."""
@@ -117,7 +118,7 @@ class Leading(Binding):
 
     def let_go(self, body: Body) -> None:
         """Lead a body no more: all of it is simulated from now on."""
-        self._physics.pop(body, None)
+        self.physics.pop(body, None)
         for handle in self.poses.pop(body, []):
             handle.release()
 
@@ -127,13 +128,13 @@ class Leading(Binding):
             raise InputError(
                 f"{body.name!r} is not keyed, so all of it is simulated; lead it first: body.follow(clip)"
             )
-        self._physics[body] = physics
+        self.physics[body] = physics
         for handle in self.poses[body]:
             handle.strength = weakened(physics)
 
     def physics_of(self, body: Body) -> "float | Track":
         """How much of a body is simulated."""
-        return self._physics.get(body, 0.0 if body in self.poses else 1.0)
+        return self.physics.get(body, 0.0 if body in self.poses else 1.0)
 
 
 def called(action: object) -> str:

@@ -28,10 +28,10 @@ class Matter:
         ground: "Shape | Obstacle | None" = None,
         collide: bool = False,
     ) -> None:
-        self.gravity = finite(gravity, "gravity", (3,))
-        self.floor = floor
-        self.drag = float(drag)
+        self._structure: Structure | None = None
+        self.gravity, self.floor, self.drag = gravity, floor, drag
         self.bodies: list[Body] = []
+        self.running = False
         self.state = State.empty()
         self.integrator = named_integrator(integrator, tolerance)
         if step is not None and not (np.isfinite(step) and step > 0):
@@ -39,7 +39,6 @@ class Matter:
                 f"a step of {step} s; give a positive number of seconds, or None for a fitting one"
             )
         self._given_step = step
-        self._structure: Structure | None = None
         self.obstacles: list[Obstacle] = []
         self._ground: Obstacle | None = None
         self._collide = bool(collide)
@@ -92,6 +91,37 @@ class Matter:
     # ---- what stands around -------------------------------------------------------------------------------
 
     @property
+    def gravity(self) -> Array:
+        """(3,) [m/s²]; it may be given anew at any time, like all that follows."""
+        return self._gravity
+
+    @gravity.setter
+    def gravity(self, gravity: ArrayLike) -> None:
+        self._gravity = finite(gravity, "gravity", (3,)).copy()
+        self._gravity.flags.writeable = False
+        self.forget()
+
+    @property
+    def floor(self) -> float | None:
+        """Height of the level floor [m]; None: there is none."""
+        return self._floor
+
+    @floor.setter
+    def floor(self, floor: float | None) -> None:
+        self._floor = None if floor is None else float(finite(floor, "floor", ()))
+        self.forget()
+
+    @property
+    def drag(self) -> float:
+        """Share of every velocity that the air takes a second [1/s]."""
+        return self._drag
+
+    @drag.setter
+    def drag(self, drag: float) -> None:
+        self._drag = float(finite(drag, "drag", ()))
+        self.forget()
+
+    @property
     def ground(self) -> Obstacle | None:
         """What lies under everything instead of the level floor: a shape, or an obstacle; None: the floor."""
         return self._ground
@@ -104,6 +134,8 @@ class Matter:
                 f"ground is {ground!r}; give a shape such as a HeightField, an Obstacle, or None"
             )
         self._ground = given
+        if given is not None:
+            given.world = self
         self.forget()
 
     @property
@@ -148,6 +180,11 @@ class Matter:
         if any(other.name == body.name for other in self.bodies):
             raise InputError(
                 f"there is a body called {body.name!r} already; give this one another name (name=…)"
+            )
+        if self.running:
+            raise InputError(
+                f"{body.name!r} cannot join at {self.time:.3f} s, while the world runs: a take has the same bodies "
+                "from its first frame to its last. Add it before and nail it, or end the run here and begin another"
             )
         self.bodies.append(body)
         self.state.q = np.concatenate([self.state.q, body.rest])

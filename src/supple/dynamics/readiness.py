@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.constraints.linear import LinearConstraint
 from supple.errors import InputError
 
@@ -20,8 +21,13 @@ UNIT = 1e-6
 
 
 def check_state(world: "Matter") -> None:
-    """Every body must be somewhere, and its quaternions of unit length."""
+    """Every body must be somewhere, its quaternions of unit length, and what stands still able to."""
     for body in world.bodies:
+        if isinstance(body, LatticeBody) and body.still and not world.integrator.firm:
+            raise InputError(
+                f"modes of {body.name!r} stand still ({', '.join(body.still)}): that needs symplectic or implicit "
+                'steps, World(integrator="symplectic")'
+            )
         for name, numbers in zip("qv", world.coordinates(body), strict=True):
             if not np.isfinite(numbers).all():
                 first = int(np.flatnonzero(~np.isfinite(numbers))[0])

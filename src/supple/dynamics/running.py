@@ -45,6 +45,7 @@ def run(world: "World", seconds: float, fps: float, name: str) -> Take:
         return take.with_data(**series.arrays(take.times))
 
     console = Console(stderr=True)
+    world.running = True
     try:
         shown = track(times, name, console=console, transient=True, disable=not console.is_terminal)
         for q in frames_at(world, shown):
@@ -59,6 +60,8 @@ def run(world: "World", seconds: float, fps: float, name: str) -> Take:
             error.take = so_far()  # type: ignore[attr-defined]
             error.add_note(f"at {world.time:.4f} s; the take up to then is in the error's `.take`")
         raise
+    finally:
+        world.running = False
     return so_far()
 
 

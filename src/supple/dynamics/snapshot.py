@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 from supple.dynamics import running
 from supple.dynamics.agenda import Agenda
+from supple.dynamics.bodies.lattice.body import LatticeBody
+from supple.dynamics.bodies.lattice.settings import Settings
+from supple.dynamics.contact.obstacle import Obstacle
 from supple.dynamics.handle import Handle
 from supple.dynamics.state import State
 from supple.errors import InputError
 
 if TYPE_CHECKING:
     from supple.dynamics.world import World
+
+AROUND = "gravity", "floor", "drag", "ground", "collide"
+MODED = (
+    "stiffness", "damping", "rest_amplitude", "volume_stiffness", "active", "still", "drive", "drive_start", "sleep",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,8 +36,14 @@ class Snapshot:
     agenda: Agenda
     notes: int
     scripts: tuple[tuple[float, Any], ...]
-    around: tuple[Any, ...]
-    """Ground, obstacles, and whether bodies collide."""
+    around: dict[str, Any]
+    """Gravity, floor, drag, ground, and whether bodies collide."""
+    obstacles: tuple[tuple[Obstacle, dict[str, Any]], ...]
+    """With the ground."""
+    moded: tuple[dict[str, Any], ...]
+    """What is set of the modes of each body that has some."""
+    keyed: tuple[dict[Any, Any], dict[Any, Any]]
+    """Which bodies are keyed, and how much physics they have."""
     before_scripts: "Snapshot | None"
 
     @property
@@ -48,7 +62,10 @@ def taken(world: "World") -> Snapshot:
         world.agenda.copy(),
         len(world.notes),
         tuple(world.scripts),
-        (world.ground, tuple(world.obstacles), world.collide),
+        {what: getattr(world, what) for what in AROUND},
+        tuple((obstacle, dict(vars(obstacle))) for obstacle in _standing(world)),
+        tuple({what: _copied(getattr(body, what)) for what in MODED} for body in _moded(world)),
+        ({body: list(handles) for body, handles in world.poses.items()}, dict(world.physics)),
         world.before_scripts,
     )
 
@@ -69,8 +86,31 @@ def restored(world: "World", snapshot: Snapshot) -> None:
     world.agenda = snapshot.agenda.copy()
     del world.notes[snapshot.notes :]
     world.scripts, world.before_scripts = list(snapshot.scripts), snapshot.before_scripts
-    world.ground, world.obstacles[:], world.collide = snapshot.around
+    world.poses, world.physics = ({**each} for each in snapshot.keyed)
+    for obstacle, stood in snapshot.obstacles:
+        vars(obstacle).update(stood)
+    for what, value in snapshot.around.items():
+        setattr(world, what, value)
+    world.obstacles[:] = [obstacle for obstacle, _ in snapshot.obstacles if obstacle is not world.ground]
+    for body, settings in zip(_moded(world), snapshot.moded, strict=True):
+        for what, value in settings.items():
+            if isinstance(value, dict):
+                getattr(body, what).update(value)
+            else:
+                setattr(body, what, value)
     world.forget()
+
+
+def _standing(world: "World") -> list[Obstacle]:
+    return [*([] if world.ground is None else [world.ground]), *world.obstacles]
+
+
+def _moded(world: "World") -> list[LatticeBody]:
+    return [body for body in world.bodies if isinstance(body, LatticeBody)]
+
+
+def _copied(value: Any) -> Any:
+    return dict(value) if isinstance(value, Settings) else value
 
 
 def _replayed(world: "World", snapshot: Snapshot) -> None:

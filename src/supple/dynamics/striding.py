@@ -7,6 +7,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.agreement import check_held, check_independence
+from supple.dynamics.bodies.lattice.moded import Moded
 from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.general import System
 from supple.dynamics.integrators.linear_step import least_volume
@@ -51,6 +52,7 @@ def stride(world: "Binding", steps: int, h: float, pushed: "Callable[[], Array]"
     if world.agreed != system.handles:
         check_independence(system, state.q, state.t)
         world.agreed = system.handles
+    _sound(system, state, h)
     for _ in range(steps):
         q, v, impulse, memory = world.integrator.step(system, state, h)
         state.q, state.v, state.t = q, v, state.t + h
@@ -61,7 +63,7 @@ def stride(world: "Binding", steps: int, h: float, pushed: "Callable[[], Array]"
 
 
 def _sound(system: System, state: State, h: float) -> None:
-    """A step must leave every body right side out."""
+    """A step begins and ends with every body right side out."""
     finite = bool(np.isfinite(state.q).all() and np.isfinite(state.v).all())
     for body, q, v in system.each(state.q, state.v):
         inverted = isinstance(body, LinearBody) and least_volume(q, body.G) <= 0
@@ -70,3 +72,5 @@ def _sound(system: System, state: State, h: float) -> None:
                 f"{body.name!r} turned inside out at {state.t:.3f} s: something pulls too hard for its material, "
                 f"or the step of {h:.2g} s is too coarse"
             )
+        if isinstance(body, Moded):
+            body.check_shape(q, state.t, h)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from supple.arrays import Array
 from supple.dynamics.contact.shapes import Shape
 from supple.errors import InputError
-from supple.scene import Node
+from supple.scene import Mesh, Node
 
 if TYPE_CHECKING:
     from supple.dynamics.matter import Matter
@@ -39,6 +39,20 @@ class Obstacle:
     name: str = "obstacle"
     world: "Matter | None" = field(default=None, repr=False)
 
+    def __setattr__(self, name: str, value: object) -> None:
+        """All of it may change at any time; the world that it stands in is told."""
+        made, before = "world" in vars(self), vars(self).get(name)
+        object.__setattr__(self, name, value)
+        if not made:
+            return
+        try:
+            self.__post_init__()
+        except InputError:
+            object.__setattr__(self, name, before)
+            raise
+        if self.world is not None:
+            self.world.forget()
+
     def __post_init__(self) -> None:
         if not isinstance(self.shape, Shape):
             raise InputError(
@@ -54,18 +68,20 @@ class Obstacle:
                 f"{self.name!r}: stiffness {self.stiffness} N/m and damping {self.damping} N s/m; the one must be "
                 "positive, the other not negative"
             )
-        self.node = Node(self.name, translation=self.at, rotation=self.rotation)
+        self._node()
+
+    def _node(self, mesh: Mesh | None = None) -> Node:
+        return Node(self.name, mesh, translation=self.at, rotation=self.rotation)
 
     @property
     def placement(self) -> Array:
         """Where it stands (4, 4)."""
-        return self.node.local
+        return self._node().local
 
     def shown(self) -> Node:
         """What a take shows of it."""
         mesh = self.shape.mesh()
-        node = Node(self.name, mesh if self.color is None else mesh.painted(self.color))
-        return node.place(translation=self.node.translation, rotation=self.node.rotation)
+        return self._node(mesh if self.color is None else mesh.painted(self.color))
 
     def release(self) -> None:
         """Take it away."""

@@ -7,6 +7,7 @@ import numpy as np
 
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.body import Body
+from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.linear import LinearBody
 from supple.dynamics.contact.obstacle import Obstacle
 from supple.dynamics.contact.plain import OTHER, PlainArrays, plain_arrays
@@ -93,7 +94,7 @@ class Scenery:
     @cached_property
     def rings(self) -> bool:
         """Whether a hard body can wobble, though nobody sees it."""
-        return any(face.hard and isinstance(face.body, LinearBody) for face in self.faces)
+        return any(face.hard and isinstance(face.body, LinearBody | LatticeBody) for face in self.faces)
 
     @cached_property
     def met(self) -> Array:

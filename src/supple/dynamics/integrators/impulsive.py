@@ -25,6 +25,8 @@ from supple.dynamics.state import State
 class ImpulsiveIntegrator(Integrator):
     """What they share; a scheme says what the step does without constraints, and how bodies answer to impulses."""
 
+    firm = True
+
     @abstractmethod
     def predict(self, system: System, state: State, h: float) -> tuple[Array, Response]:
         """v* and W."""

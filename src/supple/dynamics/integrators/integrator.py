@@ -23,6 +23,9 @@ class Integrator(ABC):
     bounded = False
     """Whether it copes with stiffness by itself, so that the step need not be fine enough for the stiffest body."""
 
+    firm = False
+    """Whether damping acts at the end of its steps, so that no damping is too much."""
+
     @abstractmethod
     def step(self, system: System, state: State, h: float) -> Step:
         """From the state to the one h seconds later; only `state.memory` may change."""

@@ -20,6 +20,14 @@ class Outside(NamedTuple):
     drag: float
 
 
+class Course(NamedTuple):
+    """What is set of each mode at the beginning of each step (steps, D), or one row where it stays."""
+
+    stiffness: Array
+    damping: Array
+    rest: Array
+
+
 class Frames(NamedTuple):
     """What is kept at times (T,): coordinates, velocities, mean force on each point, control, ∫ Σ |γ̇ Q_u| dt [J]."""
 
@@ -42,7 +50,7 @@ def frames(times: Array, points: int, modes: int, *many: int) -> Frames:
 
 @kernel
 def advance(
-    parts: Parts, springs: Springs, rest: Array, drive: Drive, start: float, outside: Outside, surface: Surface,
+    parts: Parts, springs: Springs, course: Course, drive: Drive, start: float, outside: Outside, surface: Surface,
     q: Array, v: Array, momentum: Array, t: float, h: float, steps: int, sweeps: int, slowest: float, watch: bool,
     to: Room, on: Touching, kept: Frames, spent: Array,
 ) -> int:  # fmt: skip
@@ -50,8 +58,8 @@ def advance(
 
     With `watch` it stops before the first step in which something is touched, and returns −1 less that number.
 
-    `rest` (steps or 1, D) are the rest amplitudes of each step, `start` [s] is when the drive began. Frames after t
-    up to the end are filled in, those between steps on the straight line; `spent` (1,) [J] goes on counting.
+    `springs` follow the course, `start` [s] is when the drive began. Frames after t up to the end are filled in,
+    those between steps on the straight line; `spent` (1,) [J] goes on counting.
     """
     D, nv = len(springs.rest), len(v)
     control, before, speed, shift = np.zeros(D), np.empty(len(q)), np.empty(D), np.empty(nv)
@@ -59,7 +67,7 @@ def advance(
     while at < len(kept.times) and kept.times[at] <= t:
         at += 1
     for step in range(steps):
-        springs.rest[:] = rest[min(step, len(rest) - 1)]
+        _follow(course, step, springs)
         strive(springs, drive, t + step * h - start, control)
         before[:], speed[:] = q, v[6:]
         if not predict(parts, springs, q, v, momentum, h, to):
@@ -87,6 +95,13 @@ def advance(
                 _mean(force, held * h, kept.contact[at])
                 held, at = 0, at + 1
     return steps
+
+
+@kernel
+def _follow(course: Course, step: int, springs: Springs) -> None:
+    springs.stiffness[:] = course.stiffness[min(step, len(course.stiffness) - 1)]
+    springs.damping[:] = course.damping[min(step, len(course.damping) - 1)]
+    springs.rest[:] = course.rest[min(step, len(course.rest) - 1)]
 
 
 @kernel

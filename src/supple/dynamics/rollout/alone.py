@@ -11,8 +11,9 @@ from supple.dynamics.contact.floor import REST
 from supple.dynamics.integrators.symplectic import Symplectic
 from supple.dynamics.rollout.advancing import Outside, frames
 from supple.dynamics.rollout.going import Going, go
-from supple.dynamics.rollout.setting import idle, rests, springs_of, strive_by, surface_of
+from supple.dynamics.rollout.setting import course_of, idle, springs_of, strive_by, surface_of
 from supple.dynamics.rollout.surface import touching
+from supple.dynamics.state import State
 from supple.errors import DivergenceError
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def glide(world: "Binding", steps: int, h: float, pushed: Array) -> int:
     control = idle(D) if body.drive is None else body.drive
     surface = surface_of(body, world.structure.scenery.obstacles)
     on = touching(len(surface.points.r), body.nv)
-    momentum = _momentum(body, state.q, state.v, h, state.memory)
+    momentum = _momentum(body, state, h)
     memory = state.memory.get("glide/touch")
     if memory is not None and memory.shape == on.memory.shape:
         on.memory[:] = memory
@@ -41,7 +42,7 @@ def glide(world: "Binding", steps: int, h: float, pushed: Array) -> int:
     spent = state.memory.get("glide/spent", np.zeros(1)).copy()
     going = Going(
         strive_by(control, springs_of(body, t)),
-        rests(body, t, h, steps),
+        course_of(body, t, h, steps),
         control,
         body.drive_start,
         Outside(world.structure.acceleration + pushed, world.drag + body.material.drag),
@@ -62,16 +63,19 @@ def glide(world: "Binding", steps: int, h: float, pushed: Array) -> int:
             f"{body.name!r} went out of bounds at {t + done * h:.3f} s: something pulls too hard for its springs, "
             f"or the step of {h:.2g} s is too coarse"
         )
+    body.check_shape(state.q, t + done * h, h)
     return done
 
 
-def _momentum(body: LatticeBody, q: Array, v: Array, h: float, memory: dict[str, Array]) -> Array:
+def _momentum(body: LatticeBody, state: State, h: float) -> Array:
     """π that the last leap left, if nothing has touched the state since; else that of a body that came with v."""
-    kept = memory.get("glide/momentum", np.zeros(0))
+    q, v = state.q, state.v
+    kept = state.memory.get("glide/momentum", np.zeros(0))
     known = np.concatenate([q, v])
     found = np.zeros(len(v))
     if len(kept) == len(known) + len(v) + 1 and kept[-1] == h and (kept[: len(known)] == known).all():
         found[:] = kept[len(known) : -1]
     else:
+        body.check_shape(q, state.t, h)
         arrived(body.parts, q, v, h, room(body.parts), found)
     return found

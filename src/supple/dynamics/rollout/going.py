@@ -14,7 +14,7 @@ from supple.dynamics.bodies.lattice.drive import Drive
 from supple.dynamics.bodies.lattice.forces import Springs
 from supple.dynamics.bodies.lattice.sleeping import Awake, packed, packed_points
 from supple.dynamics.bodies.lattice.step import Room, arrived, room
-from supple.dynamics.rollout.advancing import Frames, Outside, advance, frames
+from supple.dynamics.rollout.advancing import Course, Frames, Outside, advance, frames
 from supple.dynamics.rollout.setting import SWEEPS
 from supple.dynamics.rollout.surface import Surface, Touching, begin_anew, touching
 
@@ -23,10 +23,10 @@ LOOK = 0.1
 
 
 class Going(NamedTuple):
-    """What a body goes through: its springs and rest amplitudes, its drive since `start` [s], and the world."""
+    """What a body goes through: its springs and what is set of them, its drive since `start` [s], and the world."""
 
     springs: Springs
-    rest: Array
+    course: Course
     drive: Drive
     start: float
     outside: Outside
@@ -47,29 +47,31 @@ def go(
     to: Room, on: Touching, kept: Frames, spent: Array,
 ) -> int:  # fmt: skip
     """Advance q, v and momentum in place by steps of h seconds from t; how many were taken, all of them if sound."""
+    return advance(
+        body.parts, going.springs, going.course, going.drive, going.start, going.outside, going.surface, q, v,
+        momentum, t, h, steps, SWEEPS, going.slowest, False, to, on, kept, spent,
+    )  # fmt: skip
 
-    def awake(done: int, count: int) -> int:
-        rest = going.rest[done:] if len(going.rest) > 1 else going.rest
-        return advance(
-            body.parts, going.springs, rest, going.drive, going.start, going.outside, going.surface, q, v, momentum,
-            t + done * h, h, count, SWEEPS, going.slowest, False, to, on, kept, spent,
-        )  # fmt: skip
 
-    pushed = bool(going.outside.acceleration[3:].any()) or len(going.rest) > 1
-    often = max(round(LOOK / h), 1)
-    if body.sleep is None or pushed or steps <= often:
-        return awake(0, steps)
+def go_and_doze(
+    body: LatticeBody, going: Going, q: Array, v: Array, momentum: Array, t: float, h: float, steps: int,
+    to: Room, on: Touching, kept: Frames, spent: Array,
+) -> int:  # fmt: skip
+    """The same, while modes that do not stir sleep, where the body has a threshold for it."""
+    moved = bool(going.outside.acceleration[3:].any()) or any(len(rows) > 1 for rows in going.course)
+    if body.sleep is None or moved:
+        return go(body, going, q, v, momentum, t, h, steps, to, on, kept, spent)
     pace = _pace(body, going.springs)
     dozing: Dozing | None = None
     last, before, look, done = np.ones((2, len(pace)), dtype=bool), np.zeros(0, dtype=bool), 0, 0
     while done < steps:
         last[0], last[1] = last[1], _stirring(body.sleep, pace, going, q, v, on)
         stirs = last[0] | last[1]
-        look = 2 * look if np.array_equal(stirs, before) else often
+        look = 2 * look if np.array_equal(stirs, before) else max(round(LOOK / h), 1)
         before = stirs
         count = min(steps - done, look)
         if stirs.all():
-            taken = awake(done, count)
+            taken = go(body, going, q, v, momentum, t + done * h, h, count, to, on, kept, spent)
         else:
             if dozing is None or not dozing.is_of(stirs, q):
                 dozing = Dozing(body, going, stirs, q)
@@ -93,7 +95,7 @@ def _stirring(threshold: float, pace: Array, going: Going, q: Array, v: Array, o
     """Which modes take part in the next steps (D,)."""
     if on.met[0]:
         return np.ones(len(pace), dtype=bool)
-    still = (np.abs(q[7:] - going.rest[0]) < threshold) & (np.abs(v[6:]) < threshold * pace)
+    still = (np.abs(q[7:] - going.course.rest[0]) < threshold) & (np.abs(v[6:]) < threshold * pace)
     return np.asarray(~still | (going.drive.C > 0))
 
 
@@ -109,7 +111,7 @@ class Dozing:
         drive, outside = going.drive, going.outside
         self._going = Going(
             Springs(*(x[stirs].copy() for x in going.springs)),
-            np.ascontiguousarray(going.rest[:, stirs]),
+            Course(*(np.ascontiguousarray(rows[:, stirs]) for rows in going.course)),
             drive._replace(
                 poses=np.ascontiguousarray(drive.poses[:, stirs]),
                 C=drive.C[stirs],
@@ -136,7 +138,7 @@ class Dozing:
         seen = frames(kept.times[rows], len(self._near.clear), len(own_v) - 6)
         g = self._going
         taken = advance(
-            self._parts, g.springs, g.rest, g.drive, g.start, g.outside, g.surface, own_q, own_v, momentum, span.t,
+            self._parts, g.springs, g.course, g.drive, g.start, g.outside, g.surface, own_q, own_v, momentum, span.t,
             span.h, span.steps, SWEEPS, g.slowest, True, self._room, self._near, seen, spent,
         )  # fmt: skip
         v[:] = 0.0

@@ -148,7 +148,7 @@ def _answer(surface: Surface, n: int, h: float, slowest: float, sweeps: int, on:
     z, J, A, gap, manner, f, follow, aim = on.z, on.J, on.A, on.gap, on.manner, on.f, on.follow, on.aim
     on.impulse[:n] = 0.0
     if surface.blow:
-        strike(n, z, J, A, gap, manner, slowest, h, follow, aim, f, on.before, on.along, on.was, sweeps)
+        strike(n, z, J, on.B, gap, manner, slowest, h, follow, aim, f, on.before, on.along, on.was, sweeps)
         _add(n, f, on.frame, on.impulse)
     resume(n, z, J, gap, on.frame, manner, surface.lag, h, on.memory, on.which, follow, aim, f)
     settle(n, z, J, A, manner, follow, aim, f, on.before, on.along, on.was, sweeps)

@@ -16,9 +16,9 @@ from supple.dynamics.bodies.lattice.forces import Springs
 from supple.dynamics.bodies.lattice.step import Room, arrived, room
 from supple.dynamics.contact.floor import REST
 from supple.dynamics.rollout.advancing import Frames, Outside, frames
-from supple.dynamics.rollout.going import Going, go
+from supple.dynamics.rollout.going import Going, go_and_doze
 from supple.dynamics.rollout.rolled import Rolled
-from supple.dynamics.rollout.setting import Ground, idle, rests, springs_of, strive_by, surface_of
+from supple.dynamics.rollout.setting import Ground, course_of, idle, springs_of, strive_by, surface_of
 from supple.dynamics.rollout.surface import Touching, begin_anew, touching
 from supple.errors import InputError
 
@@ -56,7 +56,7 @@ class Rollouts:
         self._times = np.arange(int(np.floor(seconds * fps + 1e-9)) + 1) / fps
         self._steps = int(np.ceil(self._times[-1] / step - 1e-6))
         self._surface, self._outside = surface_of(body, ground), Outside(body.gravity(g), drag)
-        self._rests = rests(body, 0.0, step, self._steps)
+        self._course = course_of(body, 0.0, step, self._steps)
         self._slowest = REST * float(np.linalg.norm(g)) * step
         self._free: list[_Place] = []
 
@@ -103,8 +103,8 @@ class Rollouts:
         begin_anew(at.on)
         arrived(body.parts, at.q, at.v, step, at.to, at.momentum)
         kept.q[0], kept.v[0], kept.contact[0], kept.control[0], kept.energy[0] = at.q, at.v, 0.0, 0.0, 0.0
-        going = Going(at.springs, self._rests, control, 0.0, self._outside, self._surface, self._slowest)
-        done = go(
+        going = Going(at.springs, self._course, control, 0.0, self._outside, self._surface, self._slowest)
+        done = go_and_doze(
             body, going, at.q, at.v, at.momentum, 0.0, step, self._steps, at.to, at.on, kept, at.spent
         )  # fmt: skip
         self._free.append(at)

@@ -9,10 +9,12 @@ from supple.dynamics.bodies.lattice.arrays import PointArrays
 from supple.dynamics.bodies.lattice.body import LatticeBody
 from supple.dynamics.bodies.lattice.drive import Drive
 from supple.dynamics.bodies.lattice.forces import Springs
+from supple.dynamics.bodies.lattice.settings import Settings
 from supple.dynamics.contact.obstacle import Obstacle
 from supple.dynamics.contact.points import friction_lag, is_hard
 from supple.dynamics.contact.shapes import Plane, Shape, shape_arrays
 from supple.dynamics.contact.shapes.shape import Kind
+from supple.dynamics.rollout.advancing import Course
 from supple.dynamics.rollout.surface import MARGIN, Surface
 
 EXACT = (Kind.PLANE, Kind.BOX, Kind.SPHERE, Kind.CAPSULE)
@@ -94,8 +96,12 @@ def strive_by(control: Drive, springs: Springs) -> Springs:
     return springs
 
 
-def rests(body: LatticeBody, t: float, h: float, steps: int) -> Array:
-    """Rest amplitudes at the beginning of each step (steps, D), or one row if they stay."""
-    if body.rest_amplitude.still:
-        return body.rest_amplitude.at(t)[None]
-    return np.array([body.rest_amplitude.at(t + i * h) for i in range(max(steps, 1))])
+def course_of(body: LatticeBody, t: float, h: float, steps: int) -> Course:
+    """What is set of all modes in steps of h seconds from t."""
+
+    def rows(settings: Settings) -> Array:
+        if settings.still:
+            return settings.at(t)[None]
+        return np.array([settings.at(t + i * h) for i in range(max(steps, 1))])
+
+    return Course(rows(body.stiffness), rows(body.damping) + body.firmness, rows(body.rest_amplitude))

@@ -12,6 +12,8 @@ from supple.dynamics.contact.contacts import set_frame
 from supple.dynamics.contact.touch import AT_ONCE, SHARE
 from supple.kernels import kernel
 
+WHOLE = 6
+"""Coordinates of a body as a whole."""
 STILL = 1e-6
 """Sweeps end when none of them changes the velocity of any point by more [m/s], however forces share the load."""
 
@@ -114,14 +116,18 @@ def _hasten(n: int, z: Array, J: Array, f: Array, before: Array, along: Array, s
 
 @kernel
 def strike(
-    n: int, z: Array, J: Array, A: Array, gap: Array, manner: Array, slowest: float, h: float, follow: Array,
+    n: int, z: Array, J: Array, B: Array, gap: Array, manner: Array, slowest: float, h: float, follow: Array,
     aim: Array, f: Array, before: Array, along: Array, was: Array, sweeps: int,
 ) -> None:  # fmt: skip
-    """What hits faster than `slowest` returns with its restitution, and nothing else is driven in by it."""
-    hits = False
+    """What hits faster than `slowest` returns with its restitution, and nothing else is driven in by it.
+
+    A hard body answers a blow as a whole: its momenta are the first six of z = Lᵀ v, and how it moves by them alone
+    the first six columns of J L⁻ᵀ, since L begins with that of the whole. Modes keep their rates. B (n, 3, 3): room.
+    """
+    hits, whole = False, min(WHOLE, len(z))
     for i in range(n):
         u, least = 0.0, min(-gap[i] / h, 0.0)
-        for k in range(len(z)):
+        for k in range(whole):
             u += J[i, 0, k] * z[k]
         for r in range(3):
             f[i, r] = aim[i, r] = 0.0
@@ -130,7 +136,13 @@ def strike(
         if u < -slowest:
             aim[i, 0], hits = max(-manner[i, 1] * u, least), True
     if hits:
-        settle(n, z, J, A, manner, follow, aim, f, before, along, was, sweeps)
+        for i in range(n):
+            for r in range(3):
+                for s in range(3):
+                    B[i, r, s] = 0.0
+                    for k in range(whole):
+                        B[i, r, s] += J[i, r, k] * J[i, s, k]
+        settle(n, z[:whole], J, B, manner, follow, aim, f, before, along, was[:whole], sweeps)
 
 
 @kernel

@@ -54,6 +54,8 @@ class Touching(NamedTuple):
     J: Array
     """Rows of velocities in the coordinates of the sweeps (m, 3, nv)."""
     A: Array
+    B: Array
+    """Like A, of the body as a whole."""
     f: Array
     follow: Array
     aim: Array
@@ -71,7 +73,7 @@ def touching(count: int, nv: int) -> Touching:
     """Nothing touches yet."""
     shapes = dict(
         memory=(7,), clear=(), impulse=(3,), y=(3,), depth=(), gap=(), normal=(3,), manner=(4,), frame=(3, 3),
-        J=(3, nv), A=(3, 3), f=(3,), follow=(2,), aim=(4,), before=(3,), along=(3,),
+        J=(3, nv), A=(3, 3), B=(3, 3), f=(3,), follow=(2,), aim=(4,), before=(3,), along=(3,),
     )  # fmt: skip
     each = {name: (count, *shape) for name, shape in shapes.items()}
     once = dict(travel=(1,), met=(1,), which=(count,), p=(nv,), z=(nv,), was=(nv,))

@@ -150,6 +150,12 @@ class LatticeBody(Moded):
         """How v answers an impulse within a step of h seconds (nv, nv): springs and damping take part."""
         return np.asarray(terms.response(self.parts, self._springs, q, np.eye(self.nv), h, self._room).T)
 
+    def answering_whole(self, q: Array) -> Array:
+        """How v answers an impulse as a whole (nv, nv): Z (Zᵀ M Z)⁻¹ Zᵀ, Z the frame without the modes."""
+        W = np.zeros((self.nv, self.nv))
+        W[:6, :6] = np.linalg.inv(self.mass_matrix(q)[:6, :6])
+        return W
+
     def force(self, q: Array, v: Array) -> Array:
         return terms.force(self.parts, self._springs, self._masses, self.masses, q, v, self._room)
 

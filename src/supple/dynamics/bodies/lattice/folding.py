@@ -2,20 +2,24 @@
 
 ∂F/∂r = 1 + Σ γ_n ∂Φⁿ/∂r is linear in γ: this is where it has a real eigenvalue ≤ 0, and det alone would not see two
 axes turned over at once. One mode alone folds a place at γ = −1/λ for each real eigenvalue λ of ∂Φ/∂r there.
+
+Where I₁ = tr F, I₂ = ½ (tr² F − tr F²) and I₃ = det F are positive, λ³ − I₁ λ² + I₂ λ − I₃ has no root at 0 or below
+(Descartes): most shapes are known to be sound without an eigenvalue.
 """
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array
 from supple.dynamics.bodies.lattice.arrays import innermost
 from supple.dynamics.bodies.lattice.modal import ModalLattice, names
 from supple.dynamics.bodies.lattice.rest import within
-from supple.errors import InputError
+from supple.kernels import kernel
 
 REAL = 1e-9
+SHARE = 1e-3
+"""Share of the largest amplitude from which a mode is named."""
 
 
 def stretches(lattices: Sequence[ModalLattice], amplitudes: Array, r: Array) -> Array:
@@ -48,35 +52,60 @@ def _real(values: np.ndarray) -> np.ndarray:
     return np.asarray(np.abs(values.imag) <= REAL * (1 + np.abs(values.real)))
 
 
-def check_fold(lattices: Sequence[ModalLattice], amplitudes: ArrayLike, r: Array, name: str) -> None:
-    """Refuse amplitudes (D,) that turn the body inside out at one of the places r (n, 3); says where.
+class Folding:
+    """Whether amplitudes turn a body inside out at one of the places r (n, 3) [m]; quick to ask again and again.
 
     >>> from supple.dynamics.bodies.lattice.basis import Lattice
     >>> from supple.dynamics.bodies.lattice.library import mode
     >>> jar = [ModalLattice("whole", Lattice((4, 4, 4), [[0, 0, 0], [1, 1, 1]]), (mode("squash.y"),))]
-    >>> check_fold(jar, [1.2], np.array([[0.5, 1.0, 0.5]]), "jar")
-    Traceback (most recent call last):
-    supple.errors.InputError: 'jar' folds over at (0.5, 1, 0.5) m of its rest shape, where a line is ...
+    >>> Folding(jar, np.array([[0.5, 1.0, 0.5]])).said(np.array([1.2]))
+    'folds over at (0.5, 1, 0.5) m of its rest shape, where a line is stretched by -0.2: squash.y = 1.2 (alone ...'
     """
-    labels = names(lattices)
-    gamma = finite(amplitudes, f"amplitudes of {name!r}", (len(labels),))
-    least = np.full(len(r), np.inf)
-    for here, G in _levels(lattices, gamma, r):
-        least[here] = np.minimum(least[here], _least(G))
-    worst = int(least.argmin())
-    if least[worst] > 0:
-        return
-    where = ", ".join(f"{c:.3g}" for c in r[worst])
-    ranges = amplitude_ranges(lattices, r)
-    said = ", ".join(
-        f"{label} = {g:.3g} (alone from {low:.3g} to {high:.3g})"
-        for label, g, (low, high) in zip(labels, gamma, ranges, strict=True)
-        if g
-    )
-    raise InputError(
-        f"{name!r} folds over at ({where}) m of its rest shape, where a line is stretched by {least[worst]:.3g}: "
-        f"{said}; take smaller amplitudes"
-    )
+
+    def __init__(self, lattices: Sequence[ModalLattice], r: Array) -> None:
+        self._lattices, self._r = lattices, r
+        held = innermost(lattices, r)
+        inside = [np.isin(held, within(lattices, i)) for i in range(len(lattices))]
+        self._slopes = [
+            np.ascontiguousarray(each.slopes(r[here]).reshape(here.sum(), 9, len(each.modes)))
+            for each, here in zip(lattices, inside, strict=True)
+        ]
+        self._first = np.cumsum([0, *(len(each.modes) for each in lattices)])
+
+    def said(self, gamma: Array) -> str:
+        """Where it folds at amplitudes (D,), by how much, and by which modes; nothing if it does not."""
+        spans = zip(self._slopes, self._first[:-1], self._first[1:], strict=True)
+        if not any(_doubtful(S, gamma[a:b], np.zeros(9)) for S, a, b in spans):
+            return ""
+        least = np.full(len(self._r), np.inf)
+        for here, G in _levels(self._lattices, gamma, self._r):
+            least[here] = np.minimum(least[here], _least(G))
+        worst = int(least.argmin())
+        if least[worst] > 0:
+            return ""
+        where, by = ", ".join(f"{c:.3g}" for c in self._r[worst]), f"{least[worst]:.3g}"
+        ranges = amplitude_ranges(self._lattices, self._r)
+        modes = ", ".join(
+            f"{label} = {g:.3g} (alone from {low:.3g} to {high:.3g})"
+            for label, g, (low, high) in zip(names(self._lattices), gamma, ranges, strict=True)
+            if abs(g) > SHARE * np.abs(gamma).max()
+        )
+        return f"folds over at ({where}) m of its rest shape, where a line is stretched by {by}: {modes}"
+
+
+@kernel
+def _doubtful(S: Array, gamma: Array, F: Array) -> bool:
+    """Whether an invariant of F = 1 + Σ γ_n S_n (9,) is 0 or below at one of the places of S (n, 9, D)."""
+    for i in range(len(S)):
+        for k in range(9):
+            F[k] = 1.0 if k % 4 == 0 else 0.0
+            for n in range(len(gamma)):
+                F[k] += S[i, k, n] * gamma[n]
+        xy, yz, zx = F[0] * F[4] - F[1] * F[3], F[4] * F[8] - F[5] * F[7], F[0] * F[8] - F[2] * F[6]
+        det = F[0] * yz - F[1] * (F[3] * F[8] - F[5] * F[6]) + F[2] * (F[3] * F[7] - F[4] * F[6])
+        if F[0] + F[4] + F[8] <= 0.0 or xy + yz + zx <= 0.0 or det <= 0.0:
+            return True
+    return False
 
 
 def amplitude_ranges(lattices: Sequence[ModalLattice], r: Array) -> Array:

@@ -30,7 +30,8 @@ def check_modes(lattices: Sequence[ModalLattice], M: Array, name: str) -> None:
     for weight, label in zip(np.diag(M)[RIGID:], labels[RIGID:], strict=True):
         if weight <= NOTHING * spread:
             raise InputError(
-                f"mode {label!r} moves nothing of {name!r}: the body has no extent where it acts; leave it out"
+                f"mode {label!r} moves nothing of {name!r}: the body has no extent where it acts (condition number "
+                f"{_said(condition(M))} of M, at most {LIMIT:.0e}); leave it out"
             )
     scaled = alike(M, np.diag(M))
     if condition(scaled) <= LIMIT:

@@ -109,6 +109,7 @@ def _thickened(bounds: Array) -> tuple[Array, Array]:
 
 
 def _check_thin(modes: "Sequence[str | Mode]", bounds: Array, name: str) -> None:
+    """Squashes of two axes weigh as the squares of their sides: cond M ≥ (longest / side)²."""
     side = bounds[1] - bounds[0]
     for each in modes:
         label = each if isinstance(each, str) else each.name
@@ -119,9 +120,11 @@ def _check_thin(modes: "Sequence[str | Mode]", bounds: Array, name: str) -> None
             else []
         )
         if flat:
+            thin = float(side[AXES.index(flat[0])])
+            number = f"{(side.max() / thin) ** 2:.2g} or more" if thin > 0 else "infinite"
             raise InputError(
-                f"mode {label!r}: {name!r} has no extent along {flat[0]} to speak of "
-                f"({side[AXES.index(flat[0])]:.3g} m, its longest side is {side.max():.3g} m); leave the mode out"
+                f"mode {label!r}: {name!r} has no extent along {flat[0]} to speak of ({thin:.3g} m, its longest side "
+                f"is {side.max():.3g} m: condition number {number} of M, at most {THIN**-2:.0e}); leave the mode out"
             )
 
 

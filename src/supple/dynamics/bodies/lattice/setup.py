@@ -26,6 +26,7 @@ from supple.errors import InputError, SuppleWarning
 from supple.scene import Mesh, Node
 
 MODES = ("squash.y", "shear.x", "bend.x", "twist.y")
+COUNTS = (4, 4, 4)
 SAG = 0.05
 CONTACTS = 500
 
@@ -35,8 +36,8 @@ def lattice_body(
     modes: "Sequence[str | Mode]" = MODES,
     *,
     local: Mapping[str, Part] | None = None,
-    counts: tuple[int, int, int] = (4, 4, 4),
-    functions: Functions = "bernstein",
+    counts: tuple[int, int, int] | None = None,
+    functions: Functions | None = None,
     keep_volume: bool = True,
     sag: float = SAG,
     masses: "int | MassPoints | None" = None,
@@ -52,6 +53,7 @@ def lattice_body(
     modes: of the lattice over all of it, by name ("squash.y", "bend.x" …) or one's own. local: further lattices on
     parts of it. sag: share of its height by which it sinks under its own weight where it stands; gives the stiffness.
     masses: how many mass points, or which; as few as weigh like the solid unless given. contacts: collision points.
+    counts, functions: of its control points; as one's own modes have them, else 4 × 4 × 4 and "bernstein".
 
     >>> from supple.scene import models
     >>> pot = lattice_body(
@@ -69,8 +71,14 @@ def lattice_body(
             ),
             stacklevel=2,
         )
+    own = next((each for each in modes if isinstance(each, Mode)), None)
     lattices = lattices_over(
-        mesh, modes, local or {}, counts=counts, functions=functions, keep_volume=keep_volume
+        mesh,
+        modes,
+        local or {},
+        counts=counts or (own.counts if own else COUNTS),
+        functions=functions or (own.functions if own else "bernstein"),
+        keep_volume=keep_volume,
     )
     whole = mass_of(node, stuff)
     samples = samples_of(mesh, lattices, whole)
