@@ -99,9 +99,12 @@ def advance(
 
 @kernel
 def _follow(course: Course, step: int, springs: Springs) -> None:
-    springs.stiffness[:] = course.stiffness[min(step, len(course.stiffness) - 1)]
-    springs.damping[:] = course.damping[min(step, len(course.damping) - 1)]
+    """Rest amplitudes anew in every step, since a drive may move them; the others where they change."""
     springs.rest[:] = course.rest[min(step, len(course.rest) - 1)]
+    if step < len(course.stiffness):
+        springs.stiffness[:] = course.stiffness[step]
+    if step < len(course.damping):
+        springs.damping[:] = course.damping[step]
 
 
 @kernel
