@@ -58,7 +58,7 @@ def _timed(name: str) -> tuple[Take, str, float]:
 def leave(take: Take, name: str, cpu_seconds: float, output: Path | None, *, open_it: bool) -> None:
     """Write all that a demo leaves behind into a folder and open its page; or one file, where `output` names one."""
     if output is not None and output.suffix.lower() in take.writers:
-        console.print(f"file: {take.save(output)}", highlight=False, soft_wrap=True)
+        console.print(f"file: {take.save(output)}", markup=False, highlight=False, soft_wrap=True)
         return
     folder = output or Path(tempfile.mkdtemp(prefix="supple-"))
     open_page(write(take, name, cpu_seconds, folder), open_it=open_it)
@@ -105,4 +105,4 @@ def open_page(page: Path, *, open_it: bool) -> None:
     )
     if open_it and shown:
         webbrowser.open(page.resolve().as_uri())
-    console.print(f"page: {page}", highlight=False, soft_wrap=True)
+    console.print(f"page: {page}", markup=False, highlight=False, soft_wrap=True)

@@ -95,11 +95,6 @@ def recorded(body: LatticeBody, rolled: Rolled, name: str, seed: int, notes: Map
     origin = Origin(seed=seed, step=STEP, inputs=fingerprint(scene, rolled.t, motions))
     words = tuple(Note(time, text) for time, text in sorted(notes.items()))
     take = Take(scene, rolled.t, motions, notes=words, origin=origin, name=name)
-    return take.with_data(
-        t=rolled.t,
-        q=rolled.q,
-        v=rolled.v,
-        contact=rolled.contact,
-        control=rolled.control,
-        energy=rolled.energy,
-    ).with_channels(unit="N", weight_on_floor=rolled.contact.sum(axis=1)[:, 1])
+    return take.with_data(**vars(rolled)).with_channels(
+        unit="N", weight_on_floor=rolled.contact.sum(axis=1)[:, 1]
+    )
