@@ -107,7 +107,7 @@ def demo(seed: int = 9, seconds: float = 6.0) -> supple.Take:
     world = dropped(seed)
     words = {0.0: "let go", 0.5: "the first are down", 1.5: "a heap", 4.0: "at rest"}
     take = world.run(seconds, name="crowd").with_notes(words)
-    take = replace(take, camera=_camera(take.times))
+    take = replace(take, camera=_camera(take.times)).with_data(t=take.times)
     overlap = deepest_overlap(world).depth / SIZE
     return take.with_report(
         overlap_max=overlap, speed_last_m_s=fastest(world), escaped=escaped(world), seed=seed

@@ -24,7 +24,7 @@ def demo() -> supple.Take:
     for name, table in tables.items():
         table.follow(_keyed(name), pin=table.point((PLACES[name], 0, 0)))
     take = world.run(BEAT * (len(PAIRS) * len(POSES) + 1), name="table-modes")
-    return take.with_notes(_words()).with_report(**_figures(take, tables))
+    return take.with_notes(_words()).with_data(t=take.times).with_report(**_figures(take, tables))
 
 
 def _table(name: str) -> LatticeBody:
