@@ -50,6 +50,7 @@ LEAST = {
     "teapot-hop": {
         "thrifty_over_drawn": 1.1,
         "far_over_thrifty": 1.1,
+        "energy_thrifty_over_drawn": 1.1,
         "energy_far_over_thrifty": 1.1,
         "hops": 4,
     },

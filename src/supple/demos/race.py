@@ -22,7 +22,7 @@ from supple.spatial import from_axis_angle
 
 SECONDS, LAST = 7.0, 6.0
 """How long it is watched, and when the last is in [s]."""
-HASTE, SEED = (0.5, 1.0), 4
+HASTE, SEED = (2 / 3, 1.0), 4
 """K₁ and K₂ of the teapot's hop, and where its search begins."""
 FINISH = 0.9
 """How far it is from the start, which is at x = 0 [m]."""
