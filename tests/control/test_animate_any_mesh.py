@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
+import trimesh
 
 import supple
 from supple.control.animate.embodying import embodied, pace_of
 from supple.control.animate.intake import taken_in
-from supple.control.animate.lifting import HELD, lift
+from supple.control.animate.lifting import HELD, _above, lift
 from supple.control.animate.outermost import outermost
 from supple.control.animate.passive import FIRM, MODES
 from supple.control.gait import Gait
@@ -20,11 +21,17 @@ def block(sides, at=(0.0, 0.0, 0.0)):
     return Mesh.of(BLOCK.vertices * np.array(sides) + at, BLOCK.faces, name="block")
 
 
+def plain(sides, at):
+    """A block with vertices at its corners alone."""
+    box = trimesh.creation.box(extents=sides)
+    return Mesh.of(box.vertices + at, box.faces)
+
+
 def chair():
-    """Over its center of mass, above the seat, there is nothing to hold it by."""
-    legs = [block((0.04, 0.43, 0.04), (x, 0.215, z)) for x in (-0.2, 0.2) for z in (-0.2, 0.2)]
+    """The vertices nearest to the vertical through its center of mass are those of its legs, below that."""
+    legs = [plain((0.04, 0.43, 0.04), (x, 0.215, z)) for x in (-0.2, 0.2) for z in (-0.2, 0.2)]
     return Mesh.joined(
-        [block((0.45, 0.04, 0.45), (0, 0.45, 0)), block((0.45, 0.5, 0.04), (0, 0.72, -0.205)), *legs]
+        [plain((0.45, 0.04, 0.45), (0, 0.45, 0)), plain((0.45, 0.5, 0.04), (0, 0.72, -0.205)), *legs]
     )
 
 
@@ -56,6 +63,12 @@ def test_what_is_lifted_hangs_upright_until_it_is_let_go(model):
     until = HELD * pace_of(node)
     act = lift(node, until, 1)
     assert np.degrees(np.arccos(Gait.of(act.body, act.rolled).up.min())) < 20
+
+
+def test_a_chair_is_held_above_its_center_of_mass_not_by_its_seat():
+    body = embodied(taken_in(chair()).node, MODES, sag=FIRM)
+    center = body.placement[:3, :3] @ body.center_at_rest + body.placement[:3, 3]
+    assert _above(body)[1] > center[1] + 0.05
 
 
 @pytest.mark.parametrize("sides", [(0.01, 2, 0.01), (1, 0.005, 1)])
