@@ -15,8 +15,8 @@ from benchmarks import mujoco_chains as peer
 from benchmarks.mujoco_chains import LENGTH, MASS
 from benchmarks.row import Row, interleaved
 from supple.arrays import Array, Indices
-from supple.dynamics.skyline import TINY, factor
-from supple.dynamics.state import State
+from supple.dynamics.legacy.state import State
+from supple.dynamics.linalg.skyline import TINY, factor
 from supple.kernels import kernel
 
 STEP = 1e-3

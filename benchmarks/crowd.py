@@ -7,7 +7,7 @@ import argparse
 import time
 
 from supple.demos.crowd import SIZE, dropped, escaped, fastest
-from supple.dynamics.contact.overlap import deepest_overlap
+from supple.dynamics.legacy.contact.overlap import deepest_overlap
 from supple.errors import DivergenceError
 
 ALLOWED = 0.02

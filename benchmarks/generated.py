@@ -11,10 +11,10 @@ import numpy as np
 from benchmarks.lattice import spent, teapot
 from benchmarks.row import Row
 from supple.arrays import Array
-from supple.dynamics.bodies.lattice.arrays import PointArrays
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.bodies.lattice.inertia import bias
-from supple.dynamics.bodies.lattice.step import Parts, Room, room, weigh
+from supple.dynamics.legacy.bodies.lattice.arrays import PointArrays
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.inertia import bias
+from supple.dynamics.legacy.bodies.lattice.step import Parts, Room, room, weigh
 from supple.kernels import kernel
 from supple.mechanics.compiled import Compiled, compiled_together
 from supple.mechanics.continuum import Continuum

@@ -17,10 +17,10 @@ import numpy as np
 
 from benchmarks.row import Row
 from supple.arrays import Array
-from supple.dynamics.bodies.lattice import Part, lattice_body
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.bodies.lattice.rest import RIGID, alike, condition
-from supple.dynamics.rollout import roll
+from supple.dynamics.legacy.bodies.lattice import Part, lattice_body
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.rest import RIGID, alike, condition
+from supple.dynamics.legacy.rollout import roll
 from supple.errors import ConflictError
 from supple.scene import models
 

@@ -13,7 +13,7 @@ from benchmarks.row import Row
 from supple.arrays import Array
 from supple.control.hopper import hopper
 from supple.control.pose_graph import PoseGraph
-from supple.dynamics.rollout import Drive, Rollouts
+from supple.dynamics.legacy.rollout import Drive, Rollouts
 from supple.scene import models
 
 HOP = PoseGraph(

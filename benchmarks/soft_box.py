@@ -10,10 +10,10 @@ import numpy as np
 
 from benchmarks.sound import DROP, SECONDS, Fall, rebound
 from supple.arrays import Array
-from supple.dynamics.bodies.lattice import Lattice, LatticeBody, ModalLattice
-from supple.dynamics.bodies.lattice.modes import Mode
-from supple.dynamics.rollout import Rollouts, roll
-from supple.dynamics.rollout.rollouts import GRAVITY
+from supple.dynamics.legacy.bodies.lattice import Lattice, LatticeBody, ModalLattice
+from supple.dynamics.legacy.bodies.lattice.modes import Mode
+from supple.dynamics.legacy.rollout import Rollouts, roll
+from supple.dynamics.legacy.rollout.rollouts import GRAVITY
 from supple.scene import models
 
 SIDE, MASS = 0.2, 1.0

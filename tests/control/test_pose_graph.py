@@ -7,10 +7,10 @@ import pytest
 
 from supple.control.pose_graph import PoseGraph
 from supple.dynamics import World
-from supple.dynamics.bodies.lattice.basis import Lattice
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.bodies.lattice.library import mode
-from supple.dynamics.bodies.lattice.modal import ModalLattice
+from supple.dynamics.legacy.bodies.lattice.basis import Lattice
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.library import mode
+from supple.dynamics.legacy.bodies.lattice.modal import ModalLattice
 from supple.errors import FileError, InputError, UnknownNameError
 from supple.scene import models
 

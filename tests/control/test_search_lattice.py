@@ -13,9 +13,9 @@ from supple.control.hop import failures
 from supple.control.hopper import first_hop, hopper, lean
 from supple.control.pose_graph import PoseGraph
 from supple.control.search import COSTS, Search, Tried, Try
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.contact.shapes import Plane
-from supple.dynamics.rollout import roll
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.contact.shapes import Plane
+from supple.dynamics.legacy.rollout import roll
 from supple.errors import FileError, InputError, UnknownNameError
 from supple.scene import models
 

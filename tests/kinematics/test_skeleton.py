@@ -4,7 +4,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from supple.dynamics.mass import MassPoints
+from supple.dynamics.legacy.mass import MassPoints
 from supple.errors import InputError, UnknownNameError
 from supple.kinematics import Link, Skeleton
 from supple.scene import Mesh, models

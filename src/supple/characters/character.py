@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike
 from supple.arrays import Array, finite
 from supple.characters.anatomy import Base, KeepOut, Muscle
 from supple.characters.sticks import sticks
-from supple.dynamics.bodies.body import Point
-from supple.dynamics.bodies.symbolic import SymbolicBody
-from supple.dynamics.materials import Material
+from supple.dynamics.bodies.materials import Material
+from supple.dynamics.legacy.bodies.body import Point
+from supple.dynamics.legacy.bodies.symbolic import SymbolicBody
 from supple.kinematics import Skeleton
 from supple.scene import Channel, Node, Scene, Take
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.characters.character import Character
-from supple.dynamics.bodies.body import Body, Point
-from supple.dynamics.forces.force import Force
+from supple.dynamics.legacy.bodies.body import Body, Point
+from supple.dynamics.legacy.forces.force import Force
 from supple.errors import InputError
 from supple.motion import Track
 
 if TYPE_CHECKING:
-    from supple.dynamics.world import World
+    from supple.dynamics.legacy.world import World
 
 
 class Torques(Force):

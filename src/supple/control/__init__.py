@@ -26,7 +26,7 @@ from supple.control.measures import MEASURES, measured
 from supple.control.pose_graph import PoseGraph
 from supple.control.search import COSTS, Found, Search, traded
 from supple.control.standing import standing
-from supple.dynamics.script import Behavior
+from supple.dynamics.legacy.script import Behavior
 
 __all__ = [
     "COSTS", "MEASURES", "Behavior", "Found", "Gait", "PoseGraph", "Search", "chase", "connect", "disconnect",

@@ -9,8 +9,8 @@ from supple.arrays import Array, finite
 from supple.control.cubic import Cubic, Steered
 from supple.control.target import Target, quarry
 from supple.dynamics import Point, World
-from supple.dynamics.constraints.linear import ALL, LinearConstraint
-from supple.dynamics.script import SOON, Behavior, Holding
+from supple.dynamics.legacy.constraints.linear import ALL, LinearConstraint
+from supple.dynamics.legacy.script import SOON, Behavior, Holding
 from supple.errors import InputError
 
 

@@ -9,8 +9,8 @@ from supple.arrays import finite
 from supple.control.chase import chase
 from supple.control.target import Target
 from supple.dynamics import Handle, Point
-from supple.dynamics.constraints import linear
-from supple.dynamics.script import Behavior
+from supple.dynamics.legacy.constraints import linear
+from supple.dynamics.legacy.script import Behavior
 from supple.errors import InputError
 from supple.motion import Track
 

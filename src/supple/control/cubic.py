@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from supple.arrays import Array
-from supple.dynamics.constraints.path import Path
+from supple.dynamics.legacy.constraints.path import Path
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from supple.dynamics import World
-from supple.dynamics.script import Behavior, Moment, Part
+from supple.dynamics.legacy.script import Behavior, Moment, Part
 from supple.errors import InputError
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import isfinite
 
 from supple.dynamics import Point
-from supple.dynamics.script import Behavior, Holding
+from supple.dynamics.legacy.script import Behavior, Holding
 from supple.errors import InputError
 from supple.motion import Track
 

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from supple.arrays import Array
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.bodies.lattice.embedding import shapes
-from supple.dynamics.bodies.lattice.map import carried
-from supple.dynamics.bodies.lattice.volume import volumes
-from supple.dynamics.contact.shapes import Shape, gaps, shape_arrays
-from supple.dynamics.rollout import Rolled
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.embedding import shapes
+from supple.dynamics.legacy.bodies.lattice.map import carried
+from supple.dynamics.legacy.bodies.lattice.volume import volumes
+from supple.dynamics.legacy.contact.shapes import Shape, gaps, shape_arrays
+from supple.dynamics.legacy.rollout import Rolled
 from supple.errors import InputError
 from supple.spatial import to_matrix
 

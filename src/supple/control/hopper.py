@@ -14,9 +14,9 @@ import numpy as np
 from supple.arrays import Array
 from supple.control.gait import GRAVITY
 from supple.control.pose_graph import PoseGraph
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.bodies.lattice.modes import Mode
-from supple.dynamics.bodies.lattice.setup import lattice_body
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.modes import Mode
+from supple.dynamics.legacy.bodies.lattice.setup import lattice_body
 from supple.errors import UnknownNameError
 from supple.scene import Mesh, Node
 

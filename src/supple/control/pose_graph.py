@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from supple.arrays import Array, finite
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.bodies.lattice.drive import Drive
-from supple.dynamics.script import Behavior, Stopped
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.drive import Drive
+from supple.dynamics.legacy.script import Behavior, Stopped
 from supple.errors import FileError, InputError, UnknownNameError
 from supple.files import written_beside
 

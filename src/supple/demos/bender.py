@@ -1,7 +1,7 @@
 """Bars that bend, twist and taper by Barr's deformations, and one by a deformation of its own: four lines of it."""
 
 import supple
-from supple.dynamics.bodies.deformable import Spring, deformable
+from supple.dynamics.legacy.bodies.deformable import Spring, deformable
 from supple.mechanics.barr import bend, taper, twist
 from supple.mechanics.symbols import vector
 

@@ -8,8 +8,8 @@ import numpy as np
 import supple
 from supple.arrays import Array
 from supple.dynamics import LatticeBody, Obstacle, Part, lattice_body, shapes, tallied
-from supple.dynamics.forces import PointForce
-from supple.dynamics.rollout import roll
+from supple.dynamics.legacy.forces import PointForce
+from supple.dynamics.legacy.rollout import roll
 
 WHEELS = ("wheel.FL", "wheel.FR", "wheel.BL", "wheel.BR")
 FACING_X = supple.spatial.from_axis_angle((0, 1, 0), np.pi / 2)

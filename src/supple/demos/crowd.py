@@ -7,8 +7,8 @@ import numpy as np
 import supple
 from supple.arrays import Array
 from supple.dynamics import lattice_body
-from supple.dynamics.contact.overlap import deepest_overlap
-from supple.dynamics.contact.shapes import Box
+from supple.dynamics.legacy.contact.overlap import deepest_overlap
+from supple.dynamics.legacy.contact.shapes import Box
 from supple.scene import CameraMotion
 from supple.spatial import rotate
 

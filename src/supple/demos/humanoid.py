@@ -10,8 +10,8 @@ import supple
 from supple.arrays import Array
 from supple.demos.gait import Gait, Shoe
 from supple.dynamics import Handle, Point
-from supple.dynamics.figure import Figure, material_point
-from supple.dynamics.liveliness import Pendant
+from supple.dynamics.legacy.figure import Figure, material_point
+from supple.dynamics.legacy.liveliness import Pendant
 from supple.spatial import from_axis_angle
 
 HEIGHT = 0.65

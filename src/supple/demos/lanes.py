@@ -10,8 +10,8 @@ from supple.arrays import Array
 from supple.control.gait import Gait
 from supple.control.measures import measured
 from supple.control.pose_graph import PoseGraph
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.rollout import Rolled, roll
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.rollout import Rolled, roll
 from supple.scene import CameraMotion, Node, NodeMotion, Origin, Scene, Take
 from supple.scene.fingerprint import fingerprint
 

@@ -21,8 +21,9 @@ from supple.demos.monster_body import (
     lip_at,
     planted,
 )
-from supple.dynamics import Point, liveliness
-from supple.dynamics.script import Performance
+from supple.dynamics import Point
+from supple.dynamics.legacy import liveliness
+from supple.dynamics.legacy.script import Performance
 from supple.errors import SuppleError
 
 FEEDING, MOUTH, GULLET = (-0.20, 1.93, -0.25), (-0.70, 1.43, 0.00), (-0.95, 0.60, 0.00)

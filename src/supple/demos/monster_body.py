@@ -6,8 +6,8 @@ import numpy as np
 
 import supple
 from supple.dynamics import Handle, Point
-from supple.dynamics.figure import material_point
-from supple.dynamics.materials import wobble
+from supple.dynamics.bodies.materials import wobble
+from supple.dynamics.legacy.figure import material_point
 from supple.scene.models.curve import spline
 from supple.scene.models.revolve import revolve
 from supple.scene.models.sphere import ball

@@ -2,8 +2,8 @@
 
 import supple
 from supple.dynamics import Point, Seam
-from supple.dynamics.figure import Figure
-from supple.dynamics.liveliness import Pendant, life
+from supple.dynamics.legacy.figure import Figure
+from supple.dynamics.legacy.liveliness import Pendant, life
 
 CARRIED, SEATED, LET_GO = (0.2, 1.5), (7.0, 8.1), (8.3, 9.6)
 """From when to when the strings carry it in, lower it, and fade [s]."""

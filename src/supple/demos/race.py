@@ -13,11 +13,11 @@ from supple.control.hop import failures
 from supple.control.measures import tilt_max_deg
 from supple.demos import teapot_hop, teapot_shuffle
 from supple.demos.lanes import Runner, driven, figures, line, side_by_side
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.bodies.lattice.modes import Mode
-from supple.dynamics.bodies.lattice.parts import Part
-from supple.dynamics.bodies.lattice.setup import lattice_body
-from supple.dynamics.rollout import Rolled
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.modes import Mode
+from supple.dynamics.legacy.bodies.lattice.parts import Part
+from supple.dynamics.legacy.bodies.lattice.setup import lattice_body
+from supple.dynamics.legacy.rollout import Rolled
 from supple.spatial import from_axis_angle
 
 SECONDS, LAST = 7.0, 6.0

@@ -7,8 +7,8 @@ import numpy as np
 import supple
 from supple.control import Behavior, grab
 from supple.dynamics import Point
-from supple.dynamics.forces import PointForce
-from supple.dynamics.liveliness import Pendant, life
+from supple.dynamics.legacy.forces import PointForce
+from supple.dynamics.legacy.liveliness import Pendant, life
 from supple.scene.models.sweep import sweep
 
 SKY, PERCH = (1.1, 2.1, 0.0), (-1.2, 2.1, 0.0)

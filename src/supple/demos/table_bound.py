@@ -24,8 +24,8 @@ from supple.control.search import Search
 from supple.control.search.costs import effort, way
 from supple.control.search.search import By, Found
 from supple.demos.lanes import Runner, driven, figures, side_by_side
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.bodies.lattice.setup import lattice_body
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.setup import lattice_body
 
 ACTIVE, PASSIVE = ("shear.x", "curl.y"), ("squash.y", "squash.x")
 DRAWN = PoseGraph(

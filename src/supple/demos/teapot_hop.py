@@ -20,7 +20,7 @@ from supple.control.search.costs import effort, way
 from supple.control.search.search import Found
 from supple.control.search.trial import STEADY
 from supple.demos.lanes import driven, figures, side_by_side
-from supple.dynamics.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
 
 DRAWN = PoseGraph(
     [{"crouch": 0.22, "lean": 0.0}, {"crouch": -0.22, "lean": 0.08}, {"crouch": 0.05, "lean": 0.0}],

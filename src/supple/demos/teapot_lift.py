@@ -5,7 +5,7 @@ import numpy as np
 import supple
 from supple.arrays import Array
 from supple.dynamics import LatticeBody, Part, lattice_body, tallied
-from supple.dynamics.forces import Pull
+from supple.dynamics.legacy.forces import Pull
 
 LET_GO, SECONDS = 12 / 24, 5.0
 """The spring vanishes after the 12th frame; when the take ends [s]."""

@@ -17,8 +17,8 @@ from supple.control.search.costs import effort, way
 from supple.control.search.search import Found
 from supple.control.search.trial import STEADY
 from supple.demos.lanes import Runner, driven, figures, side_by_side
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.materials import named
+from supple.dynamics.bodies.materials import named
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
 
 DRAWN = PoseGraph(
     [{"crouch": 0.05, "lean": -0.2}, {"crouch": -0.05, "lean": 0.2}],

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from supple.control.gait import Gait
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.rollout import Rolled
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.rollout import Rolled
 
 
 @dataclass(frozen=True, eq=False)

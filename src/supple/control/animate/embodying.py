@@ -11,9 +11,9 @@ from supple.cache import notice
 from supple.control.animate.lighter import made_light
 from supple.control.animate.outermost import outermost
 from supple.control.standing import standing
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.bodies.lattice.setup import lattice_body
-from supple.dynamics.rollout import Rolled
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.setup import lattice_body
+from supple.dynamics.legacy.rollout import Rolled
 from supple.errors import ConflictError, InputError, SuppleError, SuppleWarning
 from supple.scene import Mesh, Node, Note, Origin, Scene, Take
 from supple.scene.fingerprint import fingerprint

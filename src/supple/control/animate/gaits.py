@@ -19,7 +19,7 @@ from supple.control.pose_graph import PoseGraph
 from supple.control.search.costs import Cost
 from supple.control.search.search import Found, Search
 from supple.control.search.trial import STEADY, Trial
-from supple.dynamics.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
 from supple.errors import DivergenceError, SuppleWarning
 from supple.scene import Node
 

@@ -8,10 +8,10 @@ from supple.control.animate.embodying import GRAVITY, STEP, embodied, height_of,
 from supple.control.animate.moments import landing
 from supple.control.animate.passive import MODES, SOFT
 from supple.control.gait import Gait
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.forces import Pull
-from supple.dynamics.rollout import Rolled
-from supple.dynamics.world import World
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.forces import Pull
+from supple.dynamics.legacy.rollout import Rolled
+from supple.dynamics.legacy.world import World
 from supple.scene import Node
 
 RAISED, HELD = 1.2, 6.0

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from supple.dynamics.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
 from supple.scene import Mesh, Node
 
 MANY = 60_000

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from supple.arrays import Array
-from supple.dynamics.bodies.lattice.symmetry import mirrored, mirrors
+from supple.dynamics.legacy.bodies.lattice.symmetry import mirrored, mirrors
 from supple.scene import Mesh
 
 MOST, CORNERS = 200, 0.75

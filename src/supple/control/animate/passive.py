@@ -9,8 +9,8 @@ from supple.control.animate.act import Act
 from supple.control.animate.embodying import GRAVITY, STEP, embodied, height_of, lowest, pace_of, stood
 from supple.control.animate.moments import landing, swings
 from supple.control.gait import Gait
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.rollout import Rolled, roll
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.rollout import Rolled, roll
 from supple.errors import DivergenceError, InputError
 from supple.scene import Node
 from supple.spatial import from_axis_angle, multiply

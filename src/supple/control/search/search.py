@@ -23,9 +23,9 @@ from supple.control.search.space import HOLD, REACH, Over, Space
 from supple.control.search.trial import Trial, Try
 from supple.control.search.tried import Tried
 from supple.control.search.watching import watching
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.contact.shapes import Shape
-from supple.dynamics.rollout import Rolled
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.contact.shapes import Shape
+from supple.dynamics.legacy.rollout import Rolled
 from supple.errors import DivergenceError, InputError, UnknownNameError
 
 By = Literal["annealing", "cma"]

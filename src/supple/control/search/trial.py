@@ -15,10 +15,10 @@ from supple.control.pose_graph import PoseGraph
 from supple.control.search.costs import HIGH, Cost, checked, cost, usable
 from supple.control.search.space import Space
 from supple.control.search.tried import Tried
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.bodies.lattice.drive import Drive
-from supple.dynamics.contact.shapes import Shape
-from supple.dynamics.rollout import Rolled, Rollouts
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.bodies.lattice.drive import Drive
+from supple.dynamics.legacy.contact.shapes import Shape
+from supple.dynamics.legacy.rollout import Rolled, Rollouts
 from supple.errors import InputError
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from supple.control.gait import Gait
-from supple.dynamics.bodies.lattice.body import LatticeBody
-from supple.dynamics.rollout import Rolled
+from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
+from supple.dynamics.legacy.rollout import Rolled
 from supple.scene import Scene, Take
 
 

@@ -1,1 +1,1 @@
-"""What can move: one short file for each kind of body."""
+"""Kinds of bodies, and what they are made of."""

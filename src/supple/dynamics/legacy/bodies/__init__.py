@@ -1,0 +1,1 @@
+"""What can move: one short file for each kind of body."""

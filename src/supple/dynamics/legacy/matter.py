@@ -1,0 +1,196 @@
+"""What a world is made of and where it is now: bodies, their state, and what can be asked of them."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from supple.arrays import Array, finite
+from supple.dynamics.legacy.bodies.body import Body, Point
+from supple.dynamics.legacy.contact.obstacle import Obstacle
+from supple.dynamics.legacy.contact.shapes import Shape
+from supple.dynamics.legacy.integrators.named import integrator as named_integrator
+from supple.dynamics.legacy.state import State
+from supple.dynamics.legacy.structure import COARSEST, Structure
+from supple.errors import InputError, UnknownNameError
+
+
+class Matter:
+    """Bodies under gravity over a floor, at one moment."""
+
+    def __init__(
+        self,
+        *,
+        gravity: ArrayLike = (0.0, -9.81, 0.0),
+        floor: float | None = 0.0,
+        drag: float = 0.0,
+        step: float | None = None,
+        integrator: str = "symplectic",
+        tolerance: float = 1e-6,
+        ground: "Shape | Obstacle | None" = None,
+        collide: bool = False,
+    ) -> None:
+        self._structure: Structure | None = None
+        self.gravity, self.floor, self.drag = gravity, floor, drag
+        self.bodies: list[Body] = []
+        self.running = False
+        self.state = State.empty()
+        self.integrator = named_integrator(integrator, tolerance)
+        if step is not None and not (np.isfinite(step) and step > 0):
+            raise InputError(
+                f"a step of {step} s; give a positive number of seconds, or None for a fitting one"
+            )
+        self._given_step = step
+        self.obstacles: list[Obstacle] = []
+        self._ground: Obstacle | None = None
+        self._collide = bool(collide)
+        if ground is not None:
+            self.ground = ground
+
+    @property
+    def time(self) -> float:
+        """Seconds since the beginning."""
+        return self.state.t
+
+    def __getitem__(self, name: str) -> Body:
+        for body in self.bodies:
+            if body.name == name:
+                return body
+        raise UnknownNameError("body", name, [b.name for b in self.bodies])
+
+    def position(self, point: Point) -> Array:
+        """Where a point is now (3,) [m]."""
+        return point.position(self.state.q[self.structure.span(point.body)])
+
+    def velocity(self, point: Point) -> Array:
+        """How fast a point moves now (3,) [m/s]."""
+        q, v = self.coordinates(point.body)
+        return point.velocity(q, v)
+
+    def coordinates(self, body: Body) -> tuple[Array, Array]:
+        """A body's own q (nq,) and v (nv,) now."""
+        return self.state.q[self.structure.span(body)], self.state.v[self.structure.v_span(body)]
+
+    def energy(self) -> float:
+        """Kinetic, elastic and potential energy of everything [J]."""
+        total = 0.0
+        for body in self.bodies:
+            q, v = self.coordinates(body)
+            total += body.energy(q, v) - body.mass * float(self.gravity @ body.center(q))
+        return total
+
+    @property
+    def structure(self) -> Structure:
+        """The bodies, assembled."""
+        if self._structure is None:
+            ground = [] if self._ground is None else [self._ground]
+            floor = self.floor if self._ground is None else None
+            self._structure = Structure(
+                self.bodies, self.gravity, floor, self.drag, [*ground, *self.obstacles], self.collide
+            )
+        return self._structure
+
+    # ---- what stands around -------------------------------------------------------------------------------
+
+    @property
+    def gravity(self) -> Array:
+        """(3,) [m/s²]; it may be given anew at any time, like all that follows."""
+        return self._gravity
+
+    @gravity.setter
+    def gravity(self, gravity: ArrayLike) -> None:
+        self._gravity = finite(gravity, "gravity", (3,)).copy()
+        self._gravity.flags.writeable = False
+        self.forget()
+
+    @property
+    def floor(self) -> float | None:
+        """Height of the level floor [m]; None: there is none."""
+        return self._floor
+
+    @floor.setter
+    def floor(self, floor: float | None) -> None:
+        self._floor = None if floor is None else float(finite(floor, "floor", ()))
+        self.forget()
+
+    @property
+    def drag(self) -> float:
+        """Share of every velocity that the air takes a second [1/s]."""
+        return self._drag
+
+    @drag.setter
+    def drag(self, drag: float) -> None:
+        self._drag = float(finite(drag, "drag", ()))
+        self.forget()
+
+    @property
+    def ground(self) -> Obstacle | None:
+        """What lies under everything instead of the level floor: a shape, or an obstacle; None: the floor."""
+        return self._ground
+
+    @ground.setter
+    def ground(self, ground: "Shape | Obstacle | None") -> None:
+        given = Obstacle(ground, name="ground") if isinstance(ground, Shape) else ground
+        if given is not None and not isinstance(given, Obstacle):
+            raise InputError(
+                f"ground is {ground!r}; give a shape such as a HeightField, an Obstacle, or None"
+            )
+        self._ground = given
+        if given is not None:
+            given.world = self
+        self.forget()
+
+    @property
+    def collide(self) -> bool:
+        """Whether bodies touch each other."""
+        return self._collide
+
+    @collide.setter
+    def collide(self, collide: bool) -> None:
+        self._collide = bool(collide)
+        self.forget()
+
+    def obstacle(
+        self,
+        shape: Shape,
+        *,
+        at: ArrayLike = (0.0, 0.0, 0.0),
+        rotation: ArrayLike = (0.0, 0.0, 0.0, 1.0),
+        friction: float | None = None,
+        bounce: float | None = None,
+        stiffness: float = np.inf,
+        damping: float = 0.0,
+        color: "str | ArrayLike | None" = None,
+        name: str | None = None,
+    ) -> Obstacle:
+        """Put a shape in the way of bodies; `release()` of what this gives takes it away again."""
+        label = name or f"{type(shape).__name__.lower()}{len(self.obstacles)}"
+        found = Obstacle(shape, at, rotation, friction, bounce, stiffness, damping, color, label, self)
+        self.obstacles.append(found)
+        self.forget()
+        return found
+
+    @property
+    def step_size(self) -> float:
+        """Seconds of one step: given, or fine enough for the stiffest body."""
+        if self._given_step is not None:
+            return self._given_step
+        return 1 / COARSEST if self.integrator.bounded else self.structure.step
+
+    def include(self, body: Body, v: Array) -> None:
+        """Take a body in, where it was put, moving with v (nv,)."""
+        if any(other.name == body.name for other in self.bodies):
+            raise InputError(
+                f"there is a body called {body.name!r} already; give this one another name (name=…)"
+            )
+        if self.running:
+            raise InputError(
+                f"{body.name!r} cannot join at {self.time:.3f} s, while the world runs: a take has the same bodies "
+                "from its first frame to its last. Add it before and nail it, or end the run here and begin another"
+            )
+        self.bodies.append(body)
+        self.state.q = np.concatenate([self.state.q, body.rest])
+        self.state.v = np.concatenate([self.state.v, v])
+        self.forget()
+
+    def forget(self) -> None:
+        """Drop what was assembled; it is made anew when it is needed."""
+        self._structure = None

@@ -1,0 +1,1 @@
+"""Small dense algebra, the skyline factor, and symmetric eigenvalues, as kernels."""
