@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import supple
-from supple.dynamics import World, running, striding
+from supple.dynamics import World
 from supple.dynamics.bodies.materials import Material
+from supple.dynamics.legacy import running, striding
 from supple.dynamics.legacy.constraints.distance import distance
 from supple.dynamics.legacy.constraints.linear import follow, slide
 from supple.dynamics.legacy.forces import Spring

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import supple
-from supple.dynamics.legacy import elastic, lattice_body
+from supple.dynamics import lattice_body
+from supple.dynamics.legacy import elastic
 from supple.dynamics.legacy.bodies.make import body_of
 from supple.dynamics.legacy.contact.plain import answer_rows, move, plain_arrays, stretch
 from supple.dynamics.legacy.integrators.linear_step import (
