@@ -1,0 +1,128 @@
+"""The contract of a kind of body: what the one step asks of rigid, linear and articulated bodies alike.
+
+A kind is a named tuple of arrays, a row for each body of that kind, and kernels over (arrays, row, …). The step never
+sees a mass matrix. With M = L Lᵀ it works in whitened velocities z, v = v* + L⁻ᵀ z, in which every mass is one:
+
+    rows    Y = L⁻¹ Jᵀ of a material point, so that  J M⁻¹ Jᵀ = Yᵀ Y  and a push f along the rows gives  z += Y f
+    settle  v += L⁻ᵀ z
+
+z is kept in blocks of six numbers, and Y holds three rows of six for each block that the point hangs on: one for
+a rigid body, two for an affine one, the blocks along the path to the root for a tree of joints. A body that fills
+its last block only in part leaves the rest zero.
+
+The functions below are the contract as the step calls it, with the body's number. The dispatch over the kinds of
+a model takes their place (see `model.dispatch`): there b's arrays, its row, its q, v and room are found and
+passed to the kernel of its kind, as CONTRACT says.
+"""
+
+from typing import Any, NamedTuple
+
+from supple.arrays import Array, Indices
+from supple.errors import SuppleError
+from supple.kernels import Kernel, kernel
+
+BLOCK = 6
+"""Whitened velocities are kept in blocks of so many."""
+
+
+class Kind(NamedTuple):
+    """A kind of body."""
+
+    name: str
+    arrays: type[Any]
+    """A named tuple of arrays, the first axis of each being the bodies of this kind."""
+    kernels: dict[str, Kernel[..., Any]]
+    """One for each name of the contract."""
+
+
+class Signature(NamedTuple):
+    """What a kernel of a kind takes besides (arrays, row): coordinates of the body, and what the step passes on."""
+
+    own: str
+    passed: str
+    gives: str = "None"
+
+
+CONTRACT: dict[str, Signature] = {
+    "pose": Signature("q, room", ""),
+    "predict": Signature("q, v, room", "gravity: Array, h: float"),
+    "frame": Signature("q, room", "link: int, X: Array"),
+    "point": Signature("q, room", "link: int, p: Array, x: Array"),
+    "velocity": Signature("q, v, room", "link: int, p: Array, x: Array, u: Array"),
+    "speed": Signature("q, v, room", "link: int, reach: float", "float"),
+    "rows": Signature("q, room", "link: int, p: Array, x: Array, F: Array, Y: Array, blocks: Indices", "int"),
+    "settle": Signature("q, room", "z: Array, v: Array"),
+    "flow": Signature("q, room", "v: Array, h: float"),
+    "energy": Signature("q, v, room", "gravity: Array", "tuple[float, float]"),
+}
+
+
+def _unbound() -> SuppleError:
+    return SuppleError(
+        "the contract of a kind is called through a bound model; see supple.dynamics.model.dispatch"
+    )
+
+
+@kernel
+def pose(model: Any, state: Any, work: Any, b: int) -> None:
+    """Make ready in `room` what depends on q alone, such as the rotation matrix or a factor of the mass matrix."""
+    raise _unbound()
+
+
+@kernel
+def predict(model: Any, state: Any, work: Any, b: int, gravity: Array, h: float) -> None:
+    """v ← v*, the velocity at the end of a step of h under the body's own forces and weight, without constraints."""
+    raise _unbound()
+
+
+@kernel
+def frame(model: Any, state: Any, work: Any, b: int, link: int, X: Array) -> None:
+    """The frame of a link in the world: its linear map by rows (9 numbers), then its origin (3)."""
+    raise _unbound()
+
+
+@kernel
+def point(model: Any, state: Any, work: Any, b: int, link: int, p: Array, x: Array) -> None:
+    """Where the material point p of a link is."""
+    raise _unbound()
+
+
+@kernel
+def velocity(model: Any, state: Any, work: Any, b: int, link: int, p: Array, x: Array, u: Array) -> None:
+    """u, the velocity of the material point p, which is at x."""
+    raise _unbound()
+
+
+@kernel
+def speed(model: Any, state: Any, work: Any, b: int, link: int, reach: float) -> float:
+    """A bound on the speed of the points of a link that are within `reach` of its origin [m/s]."""
+    raise _unbound()
+
+
+@kernel
+def rows(
+    model: Any, state: Any, work: Any, b: int, link: int, p: Array, x: Array, F: Array, Y: Array, blocks: Indices
+) -> int:  # fmt: skip
+    """Write the rows along the three directions in F (9,) of the point p at x; return on how many blocks it hangs.
+
+    Y (n, 18): for each block three rows of six. blocks (n,): which of the body's blocks.
+    """
+    raise _unbound()
+
+
+@kernel
+def settle(model: Any, state: Any, work: Any, b: int, z: Array, v: Array) -> None:
+    """v += L⁻ᵀ z."""
+    raise _unbound()
+
+
+@kernel
+def flow(model: Any, state: Any, work: Any, b: int, v: Array, h: float) -> None:
+    """q after moving with v for h seconds."""
+    raise _unbound()
+
+
+@kernel
+def energy(model: Any, state: Any, work: Any, b: int, gravity: Array) -> tuple[float, float]:
+    """Kinetic and potential energy [J]."""
+    raise _unbound()

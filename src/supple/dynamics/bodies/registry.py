@@ -1,0 +1,6 @@
+"""The kinds of bodies that there are."""
+
+from supple.dynamics.bodies.kind import Kind
+from supple.dynamics.bodies.rigid import RIGID
+
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (RIGID,)}

@@ -1,0 +1,202 @@
+"""Rigid body: every material point moves as x = c + R(e) p.
+
+q = (c, e), center of mass [m] and unit quaternion xyzw;  v = (ċ, ω), ω in the world frame [rad/s].
+
+With the moments of inertia I₀ = Q Λ Qᵀ, the whitened velocities are (√m ċ, Λ^½ Qᵀ Rᵀ ω), and a point at x = c + r has
+
+    Y = (n / √m, W (r × n))  along n,   W = Λ^-½ Qᵀ Rᵀ.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from supple.arrays import Array, Indices
+from supple.dynamics.bodies.kind import Kind
+from supple.kernels import kernel
+
+ROOM = 18
+"""R and W, three rows of three each."""
+ROUNDS = 8
+
+
+class RigidArrays(NamedTuple):
+    """What does not change of each rigid body."""
+
+    mass: Array
+    """[kg] (n,)"""
+    moment: Array
+    """Principal moments of inertia [kg m²] (n, 3)."""
+    principal: Array
+    """Qᵀ: principal axes by rows, in the body's frame (n, 9)."""
+    drag: Array
+    """Share of the velocity that is lost in a second (n,) [1/s]."""
+
+
+@kernel
+def pose(arrays: RigidArrays, i: int, q: Array, room: Array) -> None:
+    """R and W."""
+    x, y, z, w = q[3], q[4], q[5], q[6]
+    room[0], room[1], room[2] = 1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)
+    room[3], room[4], room[5] = 2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)
+    room[6], room[7], room[8] = 2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)
+    for a in range(3):
+        s = 1 / np.sqrt(arrays.moment[i, a])
+        p0, p1, p2 = (
+            s * arrays.principal[i, 3 * a],
+            s * arrays.principal[i, 3 * a + 1],
+            s * arrays.principal[i, 3 * a + 2],
+        )
+        for k in range(3):
+            room[9 + 3 * a + k] = p0 * room[3 * k] + p1 * room[3 * k + 1] + p2 * room[3 * k + 2]
+
+
+@kernel
+def predict(arrays: RigidArrays, i: int, q: Array, v: Array, room: Array, gravity: Array, h: float) -> None:
+    """Weight, drag, and I (ω⁺ − ω) + h ω̄ × I ω̄ = 0, ω̄ = (ω + ω⁺)/2: a free top keeps its energy and |I ω|."""
+    keep = 1.0 - h * arrays.drag[i]
+    for k in range(3):
+        v[k] = keep * v[k] + h * gravity[k]
+        v[3 + k] *= keep
+    m0, m1, m2 = arrays.moment[i, 0], arrays.moment[i, 1], arrays.moment[i, 2]
+    d0, d1, d2 = m2 - m1, m0 - m2, m1 - m0
+    spin = v[3] ** 2 + v[4] ** 2 + v[5] ** 2
+    if (abs(d0) + abs(d1) + abs(d2)) * h * np.sqrt(spin) < 1e-14 * (m0 + m1 + m2):
+        return
+    P = arrays.principal[i]
+    w0 = w1 = w2 = 0.0
+    for k in range(3):
+        body = room[k] * v[3] + room[3 + k] * v[4] + room[6 + k] * v[5]
+        w0 += P[k] * body
+        w1 += P[3 + k] * body
+        w2 += P[6 + k] * body
+    e0 = e1 = e2 = 0.0
+    for _turn in range(ROUNDS):
+        a0, a1, a2 = w0 + 0.5 * e0, w1 + 0.5 * e1, w2 + 0.5 * e2
+        f0, f1, f2 = m0 * e0 + h * d0 * a1 * a2, m1 * e1 + h * d1 * a2 * a0, m2 * e2 + h * d2 * a0 * a1
+        if max(abs(f0), abs(f1), abs(f2)) <= 1e-15 * max(m0 * abs(w0), m1 * abs(w1), m2 * abs(w2)):
+            break
+        g = 0.5 * h
+        j01, j02 = g * d0 * a2, g * d0 * a1
+        j10, j12 = g * d1 * a2, g * d1 * a0
+        j20, j21 = g * d2 * a1, g * d2 * a0
+        c0, c1, c2 = m1 * m2 - j12 * j21, j12 * j20 - j10 * m2, j10 * j21 - m1 * j20
+        det = 1 / (m0 * c0 + j01 * c1 + j02 * c2)
+        e0 -= det * (c0 * f0 + (j02 * j21 - j01 * m2) * f1 + (j01 * j12 - j02 * m1) * f2)
+        e1 -= det * (c1 * f0 + (m0 * m2 - j02 * j20) * f1 + (j02 * j10 - m0 * j12) * f2)
+        e2 -= det * (c2 * f0 + (j01 * j20 - m0 * j21) * f1 + (m0 * m1 - j01 * j10) * f2)
+    b0 = P[0] * e0 + P[3] * e1 + P[6] * e2
+    b1 = P[1] * e0 + P[4] * e1 + P[7] * e2
+    b2 = P[2] * e0 + P[5] * e1 + P[8] * e2
+    for k in range(3):
+        v[3 + k] += room[3 * k] * b0 + room[3 * k + 1] * b1 + room[3 * k + 2] * b2
+
+
+@kernel
+def frame(arrays: RigidArrays, i: int, q: Array, room: Array, link: int, X: Array) -> None:
+    """R and c."""
+    for k in range(9):
+        X[k] = room[k]
+    X[9], X[10], X[11] = q[0], q[1], q[2]
+
+
+@kernel
+def point(arrays: RigidArrays, i: int, q: Array, room: Array, link: int, p: Array, x: Array) -> None:
+    """x = c + R p."""
+    for k in range(3):
+        x[k] = q[k] + room[3 * k] * p[0] + room[3 * k + 1] * p[1] + room[3 * k + 2] * p[2]
+
+
+@kernel
+def velocity(
+    arrays: RigidArrays, i: int, q: Array, v: Array, room: Array, link: int, p: Array, x: Array, u: Array
+) -> None:
+    """u = ċ + ω × (x − c)."""
+    r0, r1, r2 = x[0] - q[0], x[1] - q[1], x[2] - q[2]
+    u[0] = v[0] + v[4] * r2 - v[5] * r1
+    u[1] = v[1] + v[5] * r0 - v[3] * r2
+    u[2] = v[2] + v[3] * r1 - v[4] * r0
+
+
+@kernel
+def speed(arrays: RigidArrays, i: int, q: Array, v: Array, room: Array, link: int, reach: float) -> float:
+    """|ċ| + |ω| times the reach."""
+    turn = np.sqrt(v[3] ** 2 + v[4] ** 2 + v[5] ** 2) if reach > 0.0 else 0.0
+    return np.sqrt(v[0] ** 2 + v[1] ** 2 + v[2] ** 2) + reach * turn
+
+
+@kernel
+def rows(
+    arrays: RigidArrays, i: int, q: Array, room: Array, link: int, p: Array, x: Array, F: Array, Y: Array,
+    blocks: Indices,
+) -> int:  # fmt: skip
+    """(n / √m, W (r × n)) along each n of F."""
+    r0, r1, r2, s, y = x[0] - q[0], x[1] - q[1], x[2] - q[2], 1 / np.sqrt(arrays.mass[i]), Y[0]
+    w00, w01, w02, w10, w11, w12 = room[9], room[10], room[11], room[12], room[13], room[14]
+    w20, w21, w22 = room[15], room[16], room[17]
+    for k in range(3):
+        n0, n1, n2 = F[3 * k], F[3 * k + 1], F[3 * k + 2]
+        t0, t1, t2 = r1 * n2 - r2 * n1, r2 * n0 - r0 * n2, r0 * n1 - r1 * n0
+        y[6 * k], y[6 * k + 1], y[6 * k + 2] = s * n0, s * n1, s * n2
+        y[6 * k + 3] = w00 * t0 + w01 * t1 + w02 * t2
+        y[6 * k + 4] = w10 * t0 + w11 * t1 + w12 * t2
+        y[6 * k + 5] = w20 * t0 + w21 * t1 + w22 * t2
+    blocks[0] = 0
+    return 1
+
+
+@kernel
+def settle(arrays: RigidArrays, i: int, q: Array, room: Array, z: Array, v: Array) -> None:
+    """ċ += z / √m, ω += Wᵀ z."""
+    s = 1 / np.sqrt(arrays.mass[i])
+    for k in range(3):
+        v[k] += s * z[k]
+        v[3 + k] += room[9 + k] * z[3] + room[12 + k] * z[4] + room[15 + k] * z[5]
+
+
+@kernel
+def flow(arrays: RigidArrays, i: int, q: Array, room: Array, v: Array, h: float) -> None:
+    """c + h ċ, and the exact turn exp(h ω/2) e."""
+    for k in range(3):
+        q[k] += h * v[k]
+    square = v[3] ** 2 + v[4] ** 2 + v[5] ** 2
+    if square == 0.0:
+        return
+    half = 0.5 * h * np.sqrt(square)
+    share, w = (
+        0.5 * h * (1 - half * half / 6 * (1 - half * half / 20)),
+        1 - half * half / 2 * (1 - half * half / 12),
+    )
+    if half > 0.01:
+        share, w = 0.5 * h * np.sin(half) / half, np.cos(half)
+    a, b, c = share * v[3], share * v[4], share * v[5]
+    e0, e1, e2, e3 = q[3], q[4], q[5], q[6]
+    x = w * e0 + a * e3 + b * e2 - c * e1
+    y = w * e1 + b * e3 + c * e0 - a * e2
+    z = w * e2 + c * e3 + a * e1 - b * e0
+    t = w * e3 - a * e0 - b * e1 - c * e2
+    s = 1 / np.sqrt(x * x + y * y + z * z + t * t)
+    q[3], q[4], q[5], q[6] = s * x, s * y, s * z, s * t
+
+
+@kernel
+def energy(
+    arrays: RigidArrays, i: int, q: Array, v: Array, room: Array, gravity: Array
+) -> tuple[float, float]:
+    """½ m ċ² + ½ Σ Λ (Qᵀ Rᵀ ω)², and −m g·c."""
+    m, height, twice = arrays.mass[i], 0.0, 0.0
+    for k in range(3):
+        twice += m * v[k] * v[k]
+        height -= gravity[k] * q[k]
+        along = room[9 + 3 * k] * v[3] + room[10 + 3 * k] * v[4] + room[11 + 3 * k] * v[5]
+        twice += (along * arrays.moment[i, k]) ** 2
+    return 0.5 * twice, m * height
+
+
+RIGID = Kind(
+    "rigid", RigidArrays,
+    {
+        "pose": pose, "predict": predict, "frame": frame, "point": point, "velocity": velocity, "speed": speed,
+        "rows": rows, "settle": settle, "flow": flow, "energy": energy,
+    },
+)  # fmt: skip

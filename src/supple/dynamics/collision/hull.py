@@ -1,0 +1,97 @@
+"""Convex polyhedra: corners, faces with all their corners, and edges with the faces on both sides."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.spatial import ConvexHull, QhullError
+
+from supple.arrays import Array, Indices
+from supple.errors import InputError
+
+FLAT = 1e-6
+"""Triangles whose normals differ by less lie in one face."""
+
+
+class Hull(NamedTuple):
+    """A convex polyhedron about its center."""
+
+    center: Array
+    """Middle of the box around it, where its frame is (3,)."""
+    vertex: Array
+    """(v, 3), from the center."""
+    face: Array
+    """Outward unit normal n and offset d of each face, n · x ≤ d inside (f, 4)."""
+    rings: tuple[Indices, ...]
+    """Corners of each face, counterclockwise seen from outside."""
+    edge: Indices
+    """Two corners, the second after the first around the first of the two faces (e, 4)."""
+
+    @property
+    def half(self) -> Array:
+        """Half of the box around it (3,)."""
+        return np.asarray(np.abs(self.vertex).max(axis=0))
+
+
+def hull(points: Array) -> Hull:
+    """The convex hull of points (n, 3).
+
+    >>> cube = hull(np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)], float))
+    >>> len(cube.vertex), len(cube.face), len(cube.edge), cube.center.tolist()
+    (8, 6, 12, [0.5, 0.5, 0.5])
+    """
+    try:
+        found = ConvexHull(points)
+    except QhullError as error:
+        raise InputError(
+            f"{len(points)} points have no convex hull: they lie in a plane or are fewer than four"
+        ) from error
+    used = found.vertices
+    number = {int(v): k for k, v in enumerate(used)}
+    center = (points[used].min(axis=0) + points[used].max(axis=0)) / 2
+    vertex = points[used] - center
+    faces: list[tuple[Array, set[int]]] = []
+    for simplex, equation in zip(found.simplices, found.equations, strict=True):
+        corners = {number[int(v)] for v in simplex}
+        for normal, known in faces:
+            if float(np.abs(normal - equation[:3]).max()) < FLAT:
+                known |= corners
+                break
+        else:
+            faces.append((equation[:3], corners))
+    rings = tuple(_around(normal, sorted(corners), vertex) for normal, corners in faces)
+    planes = np.array(
+        [[*normal, max(vertex[ring] @ normal)] for (normal, _), ring in zip(faces, rings, strict=True)]
+    )
+    return Hull(center, vertex, planes, rings, _edges(rings))
+
+
+def box_hull(half: Array) -> Hull:
+    """A box of these half sizes."""
+    return hull(np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float) * half)
+
+
+def prism(radius: float, half: float, sides: int = 32) -> Hull:
+    """A cylinder along y, as a prism of so many sides around the same axis whose corners lie on it."""
+    angle = 2 * np.pi * np.arange(sides) / sides
+    ring = np.stack([radius * np.cos(angle), np.zeros(sides), radius * np.sin(angle)], axis=1)
+    return hull(np.concatenate([ring + (0, half, 0), ring - (0, half, 0)]))
+
+
+def _around(normal: Array, corners: list[int], vertex: Array) -> Indices:
+    across = np.cross(normal, np.eye(3)[int(np.abs(normal).argmin())])
+    middle = vertex[corners].mean(axis=0)
+    away = vertex[corners] - middle
+    angle = np.arctan2(away @ np.cross(normal, across), away @ across)
+    return np.array(corners, np.int64)[np.argsort(angle)]
+
+
+def _edges(rings: tuple[Indices, ...]) -> Indices:
+    seen: dict[tuple[int, int], int] = {}
+    edges = []
+    for face, ring in enumerate(rings):
+        for a, b in zip(ring.tolist(), np.roll(ring, -1).tolist(), strict=True):
+            if (b, a) in seen:
+                edges.append((b, a, seen[b, a], face))
+            else:
+                seen[a, b] = face
+    return np.array(edges, np.int64)

@@ -1,0 +1,238 @@
+"""Polyhedron against polyhedron: faces and pairs of edges as separating axes, then the clipped face or two edges.
+
+All in the frame of a. A pair of edges makes a face of a − b only where their arcs cross on the sphere of normals
+(Gauss map), which leaves few of them (Gregorius 2013).
+"""
+
+import numpy as np
+
+from supple.arrays import Array, Indices
+from supple.dynamics.collision.box_box import CLEAR, HOLD, NEAR, SAME, seen_from
+from supple.dynamics.collision.clipping import clip, thin
+from supple.dynamics.collision.manifold import MOST, match, part, set_aside
+from supple.dynamics.collision.segments import nearest_on_segments
+from supple.dynamics.model.arrays import Contacts, Geoms, Hulls, Workspace
+from supple.kernels import kernel
+
+
+@kernel
+def hull_hull(geoms: Geoms, hulls: Hulls, contacts: Contacts, work: Workspace, p: int, margin: float) -> int:
+    """The manifold of two polyhedra that are nearer than `margin`; returns 1 if it was made anew."""
+    a, b = contacts.pair[p, 0], contacts.pair[p, 1]
+    A, B, size = work.frame[a], work.frame[b], geoms.reach[a]
+    reach, square = size + geoms.reach[b] + margin, 0.0
+    for k in range(3):
+        square += (B[9 + k] - A[9 + k]) ** 2
+    if square > reach * reach:
+        return part(contacts, p)
+    P, Q = np.empty(12), np.empty(12)
+    if seen_from(A, B, contacts.pose[p], size, P) < SAME:
+        return 0
+    turn_round(P, Q)
+    sa, sb = geoms.hull[a], geoms.hull[b]
+    last = contacts.axis[p]
+    fa, sep_a = best_face(hulls, sa, sb, P, margin, last, size)
+    if sep_a > margin:
+        return part(contacts, p)
+    faces_a, faces_b = sa[3] - sa[2], sb[3] - sb[2]
+    fb, sep_b = best_face(hulls, sb, sa, Q, margin, last - faces_a, size)
+    if sep_b > margin:
+        return part(contacts, p)
+    n = np.empty(3)
+    edge, sep_e = best_edges(hulls, sa, sb, P, last - faces_a - faces_b, size, n)
+    if edge >= 0 and sep_e > margin + CLEAR * size:
+        return part(contacts, p)
+    old = set_aside(contacts, work, p)
+    contacts.pose[p] = P
+    if edge >= 0 and sep_e > max(sep_a, sep_b) + CLEAR * size:
+        contacts.axis[p] = faces_a + faces_b + edge
+        crossing(hulls, sa, sb, P, edge, n, contacts, p)
+    elif sep_a >= sep_b:
+        contacts.axis[p] = fa
+        clipped(hulls, sa, sb, P, sa[2] + fa, 0, margin, contacts, work, p)
+    else:
+        contacts.axis[p] = faces_a + fb
+        clipped(hulls, sb, sa, Q, sb[2] + fb, 1, margin, contacts, work, p)
+        N = contacts.normal[p]
+        n0, n1, n2 = N[0], N[1], N[2]
+        for k in range(3):
+            N[k] = -(P[3 + 3 * k] * n0 + P[4 + 3 * k] * n1 + P[5 + 3 * k] * n2)
+    if contacts.points[p] == 0:
+        return part(contacts, p)
+    match(contacts, work, p, old, NEAR * size)
+    return 1
+
+
+@kernel
+def turn_round(P: Array, Q: Array) -> None:
+    """Q: a seen from b, where P is b seen from a."""
+    for r in range(3):
+        Q[r] = -(P[0] * P[3 + r] + P[1] * P[6 + r] + P[2] * P[9 + r])
+        for c in range(3):
+            Q[3 + 3 * r + c] = P[3 + 3 * c + r]
+
+
+@kernel
+def best_face(
+    hulls: Hulls, own: Indices, other: Indices, P: Array, margin: float, last: int, size: float
+) -> tuple[int, float]:
+    """The face whose plane has the other polyhedron farthest outside, the last one favored, and how far that is."""
+    best, most = 0, -1e300
+    for f in range(own[2], own[3]):
+        N = hulls.face[f]
+        m0 = N[0] * P[3] + N[1] * P[6] + N[2] * P[9]
+        m1 = N[0] * P[4] + N[1] * P[7] + N[2] * P[10]
+        m2 = N[0] * P[5] + N[1] * P[8] + N[2] * P[11]
+        least = 1e300
+        for v in range(other[0], other[1]):
+            V = hulls.vertex[v]
+            least = min(least, m0 * V[0] + m1 * V[1] + m2 * V[2])
+        least += N[0] * P[0] + N[1] * P[1] + N[2] * P[2] - N[3]
+        if least > margin:
+            return f - own[2], least
+        least += HOLD * size if f - own[2] == last else 0.0
+        if least > most:
+            best, most = f - own[2], least
+    return best, most
+
+
+@kernel
+def best_edges(
+    hulls: Hulls, own: Indices, other: Indices, P: Array, last: int, size: float, n: Array
+) -> tuple[int, float]:
+    """The pair of edges (i · count of the other's + j) that tells the polyhedra apart most, along n; −1 if none
+    does."""
+    best, most, count = -1, -1e300, other[5] - other[4]
+    e, y, c, d = np.empty(3), np.empty(3), np.empty(3), np.empty(3)
+    for j in range(count):
+        E = hulls.edge[other[4] + j]
+        V, W, C, D = hulls.vertex[E[0]], hulls.vertex[E[1]], hulls.face[E[2]], hulls.face[E[3]]
+        for r in range(3):
+            x, z, w = P[3 + 3 * r], P[4 + 3 * r], P[5 + 3 * r]
+            e[r] = x * (W[0] - V[0]) + z * (W[1] - V[1]) + w * (W[2] - V[2])
+            y[r] = P[r] + x * V[0] + z * V[1] + w * V[2]
+            c[r] = -(x * C[0] + z * C[1] + w * C[2])
+            d[r] = -(x * D[0] + z * D[1] + w * D[2])
+        k0, k1, k2 = d[1] * c[2] - d[2] * c[1], d[2] * c[0] - d[0] * c[2], d[0] * c[1] - d[1] * c[0]
+        for i in range(own[5] - own[4]):
+            F = hulls.edge[own[4] + i]
+            A, B, U, T = hulls.face[F[2]], hulls.face[F[3]], hulls.vertex[F[0]], hulls.vertex[F[1]]
+            adc, bdc = A[0] * k0 + A[1] * k1 + A[2] * k2, B[0] * k0 + B[1] * k1 + B[2] * k2
+            if adc * bdc >= 0.0:
+                continue
+            h0, h1, h2 = B[1] * A[2] - B[2] * A[1], B[2] * A[0] - B[0] * A[2], B[0] * A[1] - B[1] * A[0]
+            cba, dba = c[0] * h0 + c[1] * h1 + c[2] * h2, d[0] * h0 + d[1] * h1 + d[2] * h2
+            if cba * dba >= 0.0 or cba * bdc <= 0.0:
+                continue
+            u0, u1, u2 = T[0] - U[0], T[1] - U[1], T[2] - U[2]
+            n0, n1, n2 = u1 * e[2] - u2 * e[1], u2 * e[0] - u0 * e[2], u0 * e[1] - u1 * e[0]
+            square = n0 * n0 + n1 * n1 + n2 * n2
+            if square < 1e-4 * (u0 * u0 + u1 * u1 + u2 * u2) * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2]):
+                continue
+            s = 1 / np.sqrt(square)
+            if n0 * (A[0] + B[0]) + n1 * (A[1] + B[1]) + n2 * (A[2] + B[2]) < 0.0:
+                s = -s
+            away = s * (n0 * (y[0] - U[0]) + n1 * (y[1] - U[1]) + n2 * (y[2] - U[2]))
+            away += CLEAR * size if i * count + j == last else 0.0
+            if away > most:
+                best, most = i * count + j, away
+                n[0], n[1], n[2] = s * n0, s * n1, s * n2
+    return best, most
+
+
+@kernel
+def crossing(
+    hulls: Hulls, own: Indices, other: Indices, P: Array, pair: int, n: Array, contacts: Contacts, p: int
+) -> None:
+    """The nearest points of two edges."""
+    count = other[5] - other[4]
+    E, F = hulls.edge[own[4] + pair // count], hulls.edge[other[4] + pair % count]
+    x, d, y, e = np.empty(3), np.empty(3), np.empty(3), np.empty(3)
+    V, W, U, T = hulls.vertex[E[0]], hulls.vertex[E[1]], hulls.vertex[F[0]], hulls.vertex[F[1]]
+    for r in range(3):
+        x[r], d[r] = V[r], W[r] - V[r]
+        y[r] = P[r] + P[3 + 3 * r] * U[0] + P[4 + 3 * r] * U[1] + P[5 + 3 * r] * U[2]
+        e[r] = P[3 + 3 * r] * (T[0] - U[0]) + P[4 + 3 * r] * (T[1] - U[1]) + P[5 + 3 * r] * (T[2] - U[2])
+    s, t = nearest_on_segments(x, d, y, e)
+    at = contacts.at[p, 0]
+    for r in range(3):
+        at[r] = x[r] + s * d[r]
+        at[3 + r] = U[r] + t * (T[r] - U[r])
+        contacts.normal[p, r] = n[r]
+    contacts.feature[p, 0] = 1_000_000 + pair
+    contacts.points[p] = 1
+
+
+@kernel
+def clipped(
+    hulls: Hulls, own: Indices, other: Indices, P: Array, f: int, swapped: int, margin: float, contacts: Contacts,
+    work: Workspace, p: int,
+) -> None:  # fmt: skip
+    """The face of the other that looks at face f most, clipped by its sides; all in the frame of f's polyhedron."""
+    N, polygon, label = hulls.face[f], work.polygon, work.label
+    inward, most = other[2], 1e300
+    for g in range(other[2], other[3]):
+        M = hulls.face[g]
+        along = 0.0
+        for r in range(3):
+            along += N[r] * (P[3 + 3 * r] * M[0] + P[4 + 3 * r] * M[1] + P[5 + 3 * r] * M[2])
+        if along < most:
+            inward, most = g, along
+    first, end = hulls.ring[f], hulls.ring[f + 1]
+    U, u, w = hulls.vertex[own[0] + hulls.corner[first]], np.empty(3), np.empty(3)
+    V = hulls.vertex[own[0] + hulls.corner[first + 1]]
+    length = np.sqrt((V[0] - U[0]) ** 2 + (V[1] - U[1]) ** 2 + (V[2] - U[2]) ** 2)
+    for r in range(3):
+        u[r] = (V[r] - U[r]) / length
+    w[0], w[1], w[2] = N[1] * u[2] - N[2] * u[1], N[2] * u[0] - N[0] * u[2], N[0] * u[1] - N[1] * u[0]
+    begin, n = hulls.ring[inward], 0
+    for c in range(begin, hulls.ring[inward + 1]):
+        T = hulls.vertex[other[0] + hulls.corner[c]]
+        polygon[0, n, 0] = polygon[0, n, 1] = 0.0
+        polygon[0, n, 2] = -N[3]
+        for r in range(3):
+            x = P[r] + P[3 + 3 * r] * T[0] + P[4 + 3 * r] * T[1] + P[5 + 3 * r] * T[2]
+            polygon[0, n, 0] += u[r] * (x - U[r])
+            polygon[0, n, 1] += w[r] * (x - U[r])
+            polygon[0, n, 2] += N[r] * x
+        label[0, n, 0], label[0, n, 1] = c - begin, c - begin + 1
+        n += 1
+    label[0, 0, 0] = n
+    now = 0
+    for c in range(first, end):
+        one, two = (
+            hulls.vertex[own[0] + hulls.corner[c]],
+            hulls.vertex[own[0] + hulls.corner[c + 1 if c + 1 < end else first]],
+        )
+        i0 = i1 = j0 = j1 = 0.0
+        for r in range(3):
+            i0, i1 = i0 + u[r] * (one[r] - U[r]), i1 + w[r] * (one[r] - U[r])
+            j0, j1 = j0 + u[r] * (two[r] - U[r]), j1 + w[r] * (two[r] - U[r])
+        length = np.sqrt((j0 - i0) ** 2 + (j1 - i1) ** 2)
+        o0, o1 = (j1 - i1) / length, -(j0 - i0) / length
+        n = clip(work, now, n, o0, o1, o0 * i0 + o1 * i1, 32 + c - first)
+        now = 1 - now
+        if n == 0:
+            break
+    n = thin(work, now, n, MOST)
+    mine = 3 if swapped else 0
+    m = 0
+    for c in range(n):
+        gap = polygon[now, c, 2]
+        if gap >= margin:
+            continue
+        at = contacts.at[p, m]
+        for r in range(3):
+            at[mine + r] = U[r] + polygon[now, c, 0] * u[r] + polygon[now, c, 1] * w[r]
+        x0, x1, x2 = (
+            at[mine] + gap * N[0] - P[0],
+            at[mine + 1] + gap * N[1] - P[1],
+            at[mine + 2] + gap * N[2] - P[2],
+        )
+        for r in range(3):
+            at[3 - mine + r] = P[3 + r] * x0 + P[6 + r] * x1 + P[9 + r] * x2
+        contacts.feature[p, m] = ((f * 2 + swapped) * 64 + label[now, c, 0]) * 64 + label[now, c, 1]
+        m += 1
+    contacts.points[p] = m
+    for r in range(3):
+        contacts.normal[p, r] = N[r]

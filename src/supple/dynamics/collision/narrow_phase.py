@@ -1,0 +1,74 @@
+"""Narrow phase: the manifold of every pair, by the types of its two shapes.
+
+A shape looks for contact as far as it may go within the step, and a little farther: contacts are met before they are
+inside.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from supple.dynamics.bodies.kind import frame, speed
+from supple.dynamics.collision.box_box import box_box
+from supple.dynamics.collision.hull_hull import hull_hull
+from supple.dynamics.collision.plane import over_plane
+from supple.dynamics.collision.round_hull import round_hull
+from supple.dynamics.collision.segments import round_round
+from supple.dynamics.collision.types import BOX, CAPSULE, PLANE
+from supple.dynamics.model.arrays import State, Workspace
+from supple.kernels import kernel
+
+MARGIN = 0.002
+"""How far away contacts are looked for at least [m], by each of the two shapes."""
+
+
+@kernel
+def place_geoms(model: Any, state: State, work: Workspace) -> None:
+    """Frames of all shapes in the world."""
+    geoms = model.geoms
+    X = np.empty(12)
+    for g in range(len(geoms.body)):
+        if geoms.body[g] < 0:
+            continue
+        frame(model, state, work, geoms.body[g], geoms.link[g], X)
+        L, W = geoms.local[g], work.frame[g]
+        for r in range(3):
+            x, y, z = X[3 * r], X[3 * r + 1], X[3 * r + 2]
+            for c in range(3):
+                W[3 * r + c] = x * L[c] + y * L[3 + c] + z * L[6 + c]
+            W[9 + r] = X[9 + r] + x * L[9] + y * L[10] + z * L[11]
+
+
+@kernel
+def look_ahead(model: Any, state: State, work: Workspace, h: float) -> None:
+    """How far each shape looks: a margin, and the way that its body may go within a step."""
+    geoms = model.geoms
+    fall = h * h * np.sqrt(model.gravity[0] ** 2 + model.gravity[1] ** 2 + model.gravity[2] ** 2)
+    for b in range(len(work.pace)):
+        work.pace[b] = speed(model, state, work, b, 0, 0.0)
+    for g in range(len(geoms.body)):
+        b = geoms.body[g]
+        if b < 0:
+            work.near[g] = 0.0
+            continue
+        work.near[g] = MARGIN + h * speed(model, state, work, b, geoms.link[g], geoms.reach[g]) + fall
+
+
+@kernel
+def narrow_phase(model: Any, state: State, work: Workspace) -> None:
+    """Manifolds of all pairs."""
+    geoms, contacts = model.geoms, state.contacts
+    for p in range(contacts.slots[0]):
+        a, b = contacts.pair[p, 0], contacts.pair[p, 1]
+        near = work.near[a] + work.near[b]
+        first, second = geoms.type[a], geoms.type[b]
+        if first == PLANE:
+            over_plane(geoms, model.hulls, contacts, work, p, near)
+        elif first == BOX and second == BOX:
+            contacts.slots[2] += box_box(geoms, contacts, work, p, near)
+        elif first <= CAPSULE and second <= CAPSULE:
+            round_round(geoms, contacts, work, p, near)
+        elif first <= CAPSULE or second <= CAPSULE:
+            round_hull(geoms, model.hulls, contacts, work, p, near)
+        else:
+            contacts.slots[2] += hull_hull(geoms, model.hulls, contacts, work, p, near)

@@ -1,0 +1,245 @@
+"""From a list of bodies and shapes to the arrays of a model, its state, and room to work in."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from supple.arrays import Array, Indices
+from supple.dynamics.bodies.registry import KINDS
+from supple.dynamics.collision.hull import Hull, box_hull, prism
+from supple.dynamics.collision.manifold import FAR, MOST
+from supple.dynamics.collision.types import BOX, CYLINDER, HULL, PLANE
+from supple.dynamics.model.arrays import (
+    Bodies,
+    Contacts,
+    Geoms,
+    Hulls,
+    Islands,
+    Newton,
+    Rows,
+    State,
+    Sweeps,
+    Workspace,
+)
+from supple.dynamics.model.dispatch import bound
+
+CORNERS = 64
+"""Of a polygon that is clipped."""
+
+
+class Geom(NamedTuple):
+    """A shape on a link of a body, or of the world (body −1)."""
+
+    type: int
+    size: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    body: int = -1
+    link: int = 0
+    round: float = 0.0
+    rotation: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
+    origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    friction: float = 1.0
+    bounce: float = 0.0
+    hull: Hull | None = None
+    """Corners about the frame's origin; boxes and cylinders have theirs by themselves."""
+
+
+class Placed(NamedTuple):
+    """A body to be: its kind, its row of that kind's arrays, where it starts, and the sizes of its room."""
+
+    kind: str
+    row: Mapping[str, Any]
+    q: Array
+    v: Array
+    mass: float
+    blocks: int = 1
+    room: int = 18
+
+
+class Built(NamedTuple):
+    """A model with its state and workspace, and the kernels that step them."""
+
+    model: Any
+    state: State
+    work: Workspace
+    bound: Any
+
+
+def build(
+    bodies: Sequence[Placed],
+    geoms: Sequence[Geom],
+    gravity: Iterable[float] = (0.0, -9.81, 0.0),
+    apart: Iterable[tuple[int, int]] = (),
+) -> Built:
+    """Lay everything out; `apart` are pairs of geoms that pass through each other."""
+    names = tuple(name for name in KINDS if any(body.kind == name for body in bodies))
+    made = bound(names)
+    rows = {name: [body for body in bodies if body.kind == name] for name in names}
+    table = Bodies(
+        kind=_indices(names.index(body.kind) for body in bodies),
+        row=_indices(sum(other.kind == body.kind for other in bodies[:b]) for b, body in enumerate(bodies)),
+        q=_starts(len(body.q) for body in bodies),
+        v=_starts(len(body.v) for body in bodies),
+        block=_starts(body.blocks for body in bodies),
+        room=_starts(body.room for body in bodies),
+        scale=np.array([1 / np.sqrt(body.mass) for body in bodies]),
+    )
+    shapes, hulls = laid_out(geoms)
+    n = len(geoms)
+    model = made.Model(
+        gravity=np.array(tuple(gravity), dtype=np.float64),
+        bodies=table,
+        geoms=shapes,
+        hulls=hulls,
+        apart=_indices(sorted(min(a, b) * n + max(a, b) for a, b in apart)),
+        **{name: _stacked(KINDS[name].arrays, rows[name]) for name in names},
+    )
+    state = State(
+        q=np.concatenate([body.q for body in bodies]),
+        v=np.concatenate([body.v for body in bodies]),
+        contacts=contacts(shapes, 16 * n),
+    )
+    return Built(model, state, workspace(model, state, 8 * n + 64, 64 * n), made)
+
+
+def _stacked(arrays: type[Any], bodies: Sequence[Placed]) -> Any:
+    return arrays(
+        *(np.array([body.row[name] for body in bodies], dtype=np.float64) for name in arrays._fields)
+    )
+
+
+def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
+    """Shapes as arrays, and their corners, faces and edges; shapes of one form share them."""
+    size = np.array([geom.size for geom in geoms], dtype=np.float64).reshape(-1, 3)
+    hulls = [_hull(geom, any(other.type != BOX and other.type != PLANE for other in geoms)) for geom in geoms]
+    spans, arrays = _together(hulls)
+    reach = [
+        0.0 if geom.type == PLANE
+        else geom.size[1] if geom.round > 0
+        else float(np.linalg.norm(hull.vertex, axis=1).max()) if hull is not None
+        else float(np.linalg.norm(geom.size))
+        for geom, hull in zip(geoms, hulls, strict=True)
+    ]  # fmt: skip
+    found = Geoms(
+        body=_indices(geom.body for geom in geoms),
+        link=_indices(geom.link for geom in geoms),
+        type=_indices(geom.type for geom in geoms),
+        size=size,
+        round=np.array([geom.round for geom in geoms], dtype=np.float64),
+        local=np.array([(*geom.rotation, *geom.origin) for geom in geoms], dtype=np.float64).reshape(-1, 12),
+        reach=np.array(reach, dtype=np.float64),
+        friction=np.array([geom.friction for geom in geoms], dtype=np.float64),
+        bounce=np.array([geom.bounce for geom in geoms], dtype=np.float64),
+        hull=spans,
+    )
+    return found, arrays
+
+
+def _hull(geom: Geom, mixed: bool) -> Hull | None:
+    if geom.type == HULL or not mixed:
+        return geom.hull
+    if geom.type == BOX:
+        return _box_hull(geom.size)
+    return _prism(geom.size[0], geom.size[1]) if geom.type == CYLINDER else None
+
+
+_box_hull = lru_cache(maxsize=256)(lambda size: box_hull(np.array(size)))
+_prism = lru_cache(maxsize=256)(prism)
+
+
+def _together(hulls: Sequence[Hull | None]) -> tuple[Indices, Hulls]:
+    """Where each shape's corners, faces and edges begin and end (n, 6), and all of them in line."""
+    spans, place = np.zeros((len(hulls), 6), np.int64), dict[int, Indices]()
+    vertex, face, ring, corner, edge = (
+        [np.zeros((0, 3))],
+        [np.zeros((0, 4))],
+        [0],
+        [_indices([])],
+        [np.zeros((0, 4), np.int64)],
+    )
+    v = f = e = 0
+    for g, each in enumerate(hulls):
+        if each is None:
+            continue
+        if id(each) not in place:
+            place[id(each)] = _indices(
+                [v, v + len(each.vertex), f, f + len(each.face), e, e + len(each.edge)]
+            )
+            vertex.append(each.vertex)
+            face.append(each.face)
+            edge.append(each.edge + (v, v, f, f))
+            for around in each.rings:
+                corner.append(around)
+                ring.append(ring[-1] + len(around))
+            v, f, e = v + len(each.vertex), f + len(each.face), e + len(each.edge)
+        spans[g] = place[id(each)]
+    return spans, Hulls(
+        np.concatenate(vertex), np.concatenate(face), _indices(ring), np.concatenate(corner), np.concatenate(edge)
+    )  # fmt: skip
+
+
+def contacts(geoms: Geoms, slots: int) -> Contacts:
+    """No contacts yet: slots of all moving shapes against all planes, and room for others."""
+    planes = [
+        (plane, g) for plane in np.flatnonzero(geoms.type == PLANE) for g in np.flatnonzero(geoms.body >= 0)
+    ]
+    slots, n = slots + len(planes), len(geoms.body)
+    pair = np.zeros((slots, 2), np.int64)
+    pair[: len(planes)] = np.array(planes, np.int64).reshape(-1, 2)
+    return Contacts(
+        slots=_indices([len(planes), 0, 0, 0]),
+        pair=pair,
+        points=np.zeros(slots, np.int64),
+        axis=np.full(slots, -1, np.int64),
+        pose=np.full((slots, 12), FAR),
+        normal=np.zeros((slots, 3)),
+        feature=np.zeros((slots, MOST), np.int64),
+        at=np.zeros((slots, MOST, 6)),
+        impulse=np.zeros((slots, MOST, 3)),
+        found=np.full((n, 12), FAR),
+    )
+
+
+def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace:
+    """Room for so many points, and so many blocks of a factor."""
+    bodies, geoms = model.bodies, model.geoms
+    n, g, slots, blocks = len(bodies.kind), len(geoms.body), len(state.contacts.pair), int(bodies.block[-1])
+    widest = int(np.diff(bodies.block).max(initial=1))
+    entries = 2 * widest * points
+
+    def z(*shape: int) -> Array:
+        return np.zeros(shape)
+
+    def i(*shape: int) -> Indices:
+        return np.zeros(shape, np.int64)
+
+    frame = geoms.local.copy()
+    return Workspace(
+        room=z(int(bodies.room[-1])), frame=frame, near=z(g), box=z(g, 6),
+        order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots), pace=z(n),
+        owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
+        stirred=i(n), v=z(len(state.v)), z=z(blocks, 6), polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2),
+        old=z(MOST, 6), oldfeature=i(MOST),
+        rows=Rows(
+            i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
+            i(points), z(points, 9),
+        ),
+        islands=Islands(
+            i(n), i(slots), i(n + 1), i(n + 1), i(n), i(blocks), i(n + 1), i(slots, 2), i(slots + 1),
+        ),
+        sweeps=Sweeps(z(points, 3), z(points, 3), z(blocks, 6), z(blocks, 6)),
+        newton=Newton(
+            z(points, 4), z(points, 3), z(points, 3), z(points, 3), z(blocks, 6), z(blocks, 6), z(envelope, 36),
+            i(blocks), i(blocks), i(blocks), i(blocks), i(n), i(n), i(2 * slots),
+        ),
+        sums=z(8),
+    )  # fmt: skip
+
+
+def _indices(values: Iterable[int]) -> Indices:
+    return np.array(list(values), dtype=np.int64)
+
+
+def _starts(sizes: Iterable[int]) -> Indices:
+    return np.concatenate([[0], np.cumsum(list(sizes))]).astype(np.int64)

@@ -1,0 +1,102 @@
+"""The dispatch over the kinds of a model, generated as Python and compiled like any kernel: no pointers to functions.
+
+For the kinds at hand it writes one kernel for each name of the contract, which looks up the body's kind and calls
+that kind's kernel. A kind that is not there costs nothing. The step's own kernels are then bound to them.
+"""
+
+from collections.abc import Sequence
+from dis import get_instructions
+from functools import lru_cache
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from supple.arrays import Array, Indices
+from supple.dynamics.bodies import kind as contract
+from supple.dynamics.bodies.kind import CONTRACT, Kind, Signature
+from supple.dynamics.bodies.registry import KINDS
+from supple.dynamics.model.arrays import Bodies, Geoms, Hulls, State, Workspace
+from supple.dynamics.model.generated import generated
+from supple.kernels import Kernel
+
+SLICES = {
+    "q": "state.q[bodies.q[b] : bodies.q[b + 1]]",
+    "v": "state.v[bodies.v[b] : bodies.v[b + 1]]",
+    "room": "work.room[bodies.room[b] : bodies.room[b + 1]]",
+}
+
+
+def source(kinds: Sequence[Kind]) -> str:
+    """Python of the dispatch."""
+    return "\n\n".join(_dispatcher(name, signature, kinds) for name, signature in CONTRACT.items()) + "\n"
+
+
+def _dispatcher(name: str, signature: Signature, kinds: Sequence[Kind]) -> str:
+    passed = [each.split(":")[0] for each in signature.passed.split(", ") if each]
+    own = signature.own.split(", ")
+    lines = [
+        "@kernel",
+        f"def {name}(model: Model, state: State, work: Workspace, b: int"
+        f"{', ' if passed else ''}{signature.passed}) -> {signature.gives}:",
+        "    bodies = model.bodies",
+        "    i = bodies.row[b]",
+        *(f"    {each} = {SLICES[each]}" for each in own),
+    ]
+    for k, each in enumerate(kinds):
+        call = f"{each.name}_{name}({', '.join([f'model.{each.name}', 'i', *own, *passed])})"
+        call = call if signature.gives == "None" else f"return {call}"
+        if len(kinds) == 1:
+            lines.append(f"    {call}")
+        elif k + 1 < len(kinds):
+            lines += [f"    {'el' if k else ''}if bodies.kind[b] == {k}:", f"        {call}"]
+        else:
+            lines += ["    else:", f"        {call}"]
+    return "\n".join(lines)
+
+
+class Bound:
+    """The kernels of a step for the kinds of a model."""
+
+    def __init__(self, kinds: tuple[Kind, ...]) -> None:
+        self.kinds = kinds
+        fields: list[tuple[str, Any]] = [
+            ("gravity", Array),
+            ("bodies", Bodies),
+            ("geoms", Geoms),
+            ("hulls", Hulls),
+        ]
+        fields += [("apart", Indices), *((each.name, each.arrays) for each in kinds)]
+        self.Model: Any = NamedTuple("Model", fields)  # type: ignore[misc]
+        space: dict[str, Any] = {
+            "Model": self.Model, "State": State, "Workspace": Workspace, "Array": Array, "Indices": Indices,
+        }  # fmt: skip
+        for each in kinds:
+            space |= {f"{each.name}_{name}": found for name, found in each.kernels.items()}
+        made = generated(source(kinds), f"dispatch_{'_'.join(each.name for each in kinds)}", space)
+        self._instead: dict[int, Kernel[..., Any]] = {
+            id(getattr(contract, name)): made[name] for name in CONTRACT
+        }
+
+    def __call__(self, kernel: Kernel[..., Any]) -> Kernel[..., Any]:
+        """The kernel, with this dispatch in the place of the contract in all that it calls."""
+        known = self._instead.get(id(kernel))
+        if known is None:
+            known = self._instead[id(kernel)] = self._rebound(kernel)
+        return known
+
+    def _rebound(self, kernel: Kernel[..., Any]) -> Kernel[..., Any]:
+        function = kernel.function
+        read = {each.argval for each in get_instructions(function) if each.opname == "LOAD_GLOBAL"}
+        seen = {name: function.__globals__.get(name) for name in sorted(read)}
+        other = {name: self(found) for name, found in seen.items() if isinstance(found, Kernel)}
+        other = {name: found for name, found in other.items() if found is not seen[name]}
+        if not other:
+            return kernel
+        again = FunctionType(function.__code__, {**function.__globals__, **other}, function.__name__)
+        again.__annotations__, again.__module__ = function.__annotations__, function.__module__
+        return Kernel(again)
+
+
+@lru_cache(maxsize=32)
+def bound(kinds: tuple[str, ...]) -> Bound:
+    """The kernels of a step for the kinds of these names, made once a process."""
+    return Bound(tuple(KINDS[name] for name in kinds))

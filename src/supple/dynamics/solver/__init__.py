@@ -1,0 +1,1 @@
+"""Impulses: rows in whitened velocities, and what solves them, by islands."""

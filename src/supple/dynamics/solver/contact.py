@@ -1,0 +1,56 @@
+"""One island: sweeps, then Newton's method if they leave too much; impulses that would add energy are shortened.
+
+What may be left depends on how fast the island is. A stack that rests is solved to a hundredth of its speed, or
+what is left feeds itself; while things fall and collide what is left is lost in the impact, and sweeps are
+enough.
+"""
+
+from typing import Any
+
+from supple.dynamics.model.arrays import Workspace
+from supple.dynamics.solver.gauss_seidel import gauss_seidel
+from supple.dynamics.solver.newton import merits, newton, remake
+from supple.kernels import kernel
+
+SWEEPS = 12
+TOLERANCE = 1e-6
+"""[m/s]"""
+EASE, SHARE = 2e-3, 1e-2
+"""Of the fastest body: where sweeps may end, and where Newton's method is called."""
+FALLING = 0.3
+"""[m/s]: beyond this speed things collide, and less has to be exact."""
+SWEPT, FACTORED, SOLVED = 2, 3, 4
+
+
+@kernel
+def fastest(work: Workspace, island: int) -> float:
+    """The speed of the fastest body of an island when the step began [m/s]."""
+    most, own = 0.0, work.islands
+    for k in range(own.start[island], own.start[island + 1]):
+        for side in range(2):
+            if own.body[k, side] >= 0:
+                most = max(most, work.pace[own.body[k, side]])
+    return most
+
+
+@kernel
+def solve_island(model: Any, work: Workspace, island: int) -> None:
+    """Impulses of an island's points, and what they do to z."""
+    own = work.islands
+    c0, c1 = own.point[own.start[island]], own.point[own.start[island + 1]]
+    b0, b1 = own.first[island], own.first[island + 1]
+    s = fastest(work, island)
+    ends = max(TOLERANCE, EASE * s)
+    swept, left = gauss_seidel(work, c0, c1, b0, b1, SWEEPS, ends)
+    work.sums[SWEPT] += swept * (c1 - c0)
+    if left > max(TOLERANCE, SHARE * s * max(1.0, (s / FALLING) ** 2)):
+        work.sums[FACTORED] += newton(model, work, island, TOLERANCE)
+        work.sums[SOLVED] += 1
+    elif left > ends:
+        linear, square = merits(work, c0, c1, b0, b1)
+        if linear + square > 0.0:
+            share = max(0.0, -0.5 * linear / square)
+            for c in range(c0, c1):
+                for r in range(3):
+                    work.rows.f[c, r] *= share
+            remake(work, c0, c1, b0, b1)

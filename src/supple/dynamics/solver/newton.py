@@ -1,0 +1,289 @@
+"""Newton's method for the contacts of an island: stiff convex potentials around the impulses of before.
+
+    min over z:  ½ |z|² + Σ ½ R |f|²,   f = Π(f̄ − (Yᵀ z + u) / R),   R = β A
+
+Π: what pushes, and friction within μ f̄ₙ, which is fixed and makes it convex. With f̄ from the last step (a
+proximal step) what rests is solved by the impulses that it already has. H = 1 + Y G Yᵀ is factored in blocks of
+six within the envelope of Cuthill and McKee's order; the line search is exact. Afterwards z = Y f, to the last
+bit.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from supple.arrays import Array
+from supple.dynamics.linalg.envelope import factor_blocks, solve_blocks
+from supple.dynamics.model.arrays import Newton, Rows, Workspace
+from supple.dynamics.solver.islands import yields
+from supple.dynamics.solver.rows import pull_back
+from supple.kernels import kernel
+
+BETA = 0.01
+"""Softness, in shares of A."""
+FACTORS = 50
+SEARCH = 20
+LINE = 1e-3
+"""The slope along a step is brought to this share of what it was."""
+
+
+@kernel
+def newton(model: Any, work: Workspace, island: int, tolerance: float) -> int:
+    """From what Gauss–Seidel left to the answer, in z and the rows' f; returns how many factors it took.
+
+    The result is kept only if it lowers ½ |z|² + f·u; if not, what was there before is.
+    """
+    to, own, z, islands = work.rows, work.newton, work.z, work.islands
+    c0, c1 = islands.point[islands.start[island]], islands.point[islands.start[island + 1]]
+    b0, b1 = islands.first[island], islands.first[island + 1]
+    many = order(model, work, island)
+    blocks = envelope(work, many, c0, c1)
+    if blocks > len(own.H):
+        return -1
+    before = merit(work, c0, c1, b0, b1)
+    for c in range(c0, c1):
+        own.f[c] = to.f[c]
+        for r in range(3):
+            own.bar[c, r] = to.f[c, r]
+        own.bar[c, 3] = to.friction[c] * to.f[c, 0]
+    along_rows(to, z, own.u, c0, c1)
+    for c in range(c0, c1):
+        for r in range(3):
+            own.u[c, r] += to.u[c, r]
+    factors, good = 0, 0
+    for _turn in range(FACTORS):
+        answer(to, own, c0, c1)
+        if gradient(work, c0, c1, b0, b1) < tolerance:
+            good = 1
+            break
+        hessian(work, many, blocks, c0, c1)
+        factor_blocks(own.H, own.row, own.begin, many)
+        solve_blocks(own.H, own.row, own.begin, own.at, own.g, many)
+        factors += 1
+        step_along(work, c0, c1, b0, b1)
+    remake(work, c0, c1, b0, b1)
+    if not good and merit(work, c0, c1, b0, b1) > before:
+        for c in range(c0, c1):
+            to.f[c] = own.f[c]
+        remake(work, c0, c1, b0, b1)
+    return factors
+
+
+@kernel
+def remake(work: Workspace, c0: int, c1: int, b0: int, b1: int) -> None:
+    """z = Y f."""
+    for k in range(b0, b1):
+        work.z[work.islands.block[k]] = 0.0
+    pull_back(work.rows, work.z, work.rows.f, c0, c1, 1.0)
+
+
+@kernel
+def merit(work: Workspace, c0: int, c1: int, b0: int, b1: int) -> float:
+    """½ |z|² + f·u, which impulses may not make positive: they would add energy."""
+    linear, square = merits(work, c0, c1, b0, b1)
+    return linear + square
+
+
+@kernel
+def merits(work: Workspace, c0: int, c1: int, b0: int, b1: int) -> tuple[float, float]:
+    """f·u and ½ |z|²."""
+    to, z = work.rows, work.z
+    linear = square = 0.0
+    for c in range(c0, c1):
+        linear += to.f[c, 0] * to.u[c, 0] + to.f[c, 1] * to.u[c, 1] + to.f[c, 2] * to.u[c, 2]
+    for k in range(b0, b1):
+        w = z[work.islands.block[k]]
+        for r in range(6):
+            square += 0.5 * w[r] * w[r]
+    return linear, square
+
+
+@kernel
+def order(model: Any, work: Workspace, island: int) -> int:
+    """Cuthill and McKee's order of the bodies of an island, and so of their blocks; returns how many blocks."""
+    islands, own, block = work.islands, work.newton, model.bodies.block
+    head, next, queue, place = own.head, own.next, own.queue, own.place
+    m0, m1 = islands.start[island], islands.start[island + 1]
+    for k in range(m0, m1):
+        for side in range(2):
+            if islands.body[k, side] >= 0:
+                head[islands.body[k, side]] = -1
+    start = -1
+    for k in range(m0, m1):
+        a, b = islands.body[k, 0], islands.body[k, 1]
+        start = b if yields(model, b) else a
+        if yields(model, a) and yields(model, b):
+            next[2 * k], next[2 * k + 1] = head[a], head[b]
+            head[a], head[b] = 2 * k, 2 * k + 1
+    end = 0
+    for _turn in range(2):  # the last one found from anywhere is a good end to begin at
+        for k in range(islands.first[island], islands.first[island + 1]):
+            place[islands.block[k]] = -1
+        queue[0], low, end = start, 0, 1
+        place[block[start]] = 0
+        while low < end:
+            e = head[queue[low]]
+            while e >= 0:
+                other = islands.body[e // 2, 1 - e % 2]
+                if place[block[other]] < 0:
+                    place[block[other]] = 0
+                    queue[end] = other
+                    end += 1
+                e = next[e]
+            low += 1
+        start = queue[end - 1]
+    many = 0
+    for k in range(end):
+        for e in range(block[queue[k]], block[queue[k] + 1]):
+            place[e], own.at[many] = many, e
+            many += 1
+    return many
+
+
+@kernel
+def envelope(work: Workspace, many: int, c0: int, c1: int) -> int:
+    """The first column of each row of blocks, and where its blocks are; returns how many there are."""
+    to, own = work.rows, work.newton
+    for i in range(many):
+        own.begin[i] = i
+    for c in range(c0, c1):
+        least = many
+        for e in range(to.first[c], to.first[c + 1]):
+            least = min(least, own.place[to.block[e]])
+        for e in range(to.first[c], to.first[c + 1]):
+            i = own.place[to.block[e]]
+            own.begin[i] = min(own.begin[i], least)
+    total = 0
+    for i in range(many):
+        own.row[i] = total - own.begin[i]
+        total += i - own.begin[i] + 1
+    return total
+
+
+@kernel
+def along_rows(to: Rows, z: Array, u: Array, c0: int, c1: int) -> None:
+    """u = Yᵀ z."""
+    for c in range(c0, c1):
+        un = u1 = u2 = 0.0
+        for e in range(to.first[c], to.first[c + 1]):
+            y, w = to.Y[e], z[to.block[e]]
+            for k in range(6):
+                un, u1, u2 = un + y[k] * w[k], u1 + y[6 + k] * w[k], u2 + y[12 + k] * w[k]
+        u[c, 0], u[c, 1], u[c, 2] = un, u1, u2
+
+
+@kernel
+def answer(to: Rows, own: Newton, c0: int, c1: int) -> None:
+    """f = Π(f̄ − u / R)."""
+    for c in range(c0, c1):
+        across, bar = BETA * to.A[c, 6], own.bar[c]
+        g1, g2, bound = bar[1] - own.u[c, 1] / across, bar[2] - own.u[c, 2] / across, bar[3]
+        size = np.sqrt(g1 * g1 + g2 * g2)
+        share = bound / size if size > bound else 1.0
+        to.f[c, 0] = max(0.0, bar[0] - own.u[c, 0] / (BETA * to.A[c, 0]))
+        to.f[c, 1], to.f[c, 2] = share * g1, share * g2
+
+
+@kernel
+def gradient(work: Workspace, c0: int, c1: int, b0: int, b1: int) -> float:
+    """g = Y f − z, the step downhill; returns the largest change of velocity that it stands for [m/s]."""
+    own, member = work.newton, work.islands.block
+    for k in range(b0, b1):
+        for r in range(6):
+            own.g[member[k], r] = -work.z[member[k], r]
+    pull_back(work.rows, own.g, work.rows.f, c0, c1, 1.0)
+    worst = 0.0
+    for k in range(b0, b1):
+        for r in range(6):
+            worst = max(worst, abs(own.g[member[k], r]) * work.scale[member[k]])
+    return worst
+
+
+@kernel
+def hessian(work: Workspace, many: int, blocks: int, c0: int, c1: int) -> None:
+    """H = 1 + Y G Yᵀ, with G the slope of f at each point."""
+    to, own, G = work.rows, work.newton, np.empty(4)
+    own.H[0:blocks] = 0.0
+    for i in range(many):
+        for r in range(6):
+            own.H[own.row[i] + i, 7 * r] = 1.0
+    for c in range(c0, c1):
+        along, across, bar = BETA * to.A[c, 0], BETA * to.A[c, 6], own.bar[c]
+        G[0] = 1 / along if bar[0] - own.u[c, 0] / along > 0.0 else 0.0
+        g1, g2, bound = bar[1] - own.u[c, 1] / across, bar[2] - own.u[c, 2] / across, bar[3]
+        square = g1 * g1 + g2 * g2
+        G[1], G[2], G[3] = 1 / across, 0.0, 1 / across
+        if square > bound * bound:
+            s = bound / (np.sqrt(square) * across)
+            G[1], G[2], G[3] = s * (1 - g1 * g1 / square), -s * g1 * g2 / square, s * (1 - g2 * g2 / square)
+        if G[0] == 0.0 and G[1] + G[3] == 0.0:
+            continue
+        for e in range(to.first[c], to.first[c + 1]):
+            for f in range(to.first[c], e + 1):
+                i, j = own.place[to.block[e]], own.place[to.block[f]]
+                if i >= j:
+                    add_block(own.H[own.row[i] + j], to.Y[e], to.Y[f], G)
+                else:
+                    add_block(own.H[own.row[j] + i], to.Y[f], to.Y[e], G)
+
+
+@kernel
+def add_block(H: Array, a: Array, b: Array, G: Array) -> None:
+    """H += a G bᵀ of three rows a and b each, kept transposed: H[6 j + k] of row k and column j."""
+    for j in range(6):
+        gn, g1, g2 = G[0] * b[j], G[1] * b[6 + j] + G[2] * b[12 + j], G[2] * b[6 + j] + G[3] * b[12 + j]
+        for k in range(6):
+            H[6 * j + k] += a[k] * gn + a[6 + k] * g1 + a[12 + k] * g2
+
+
+@kernel
+def step_along(work: Workspace, c0: int, c1: int, b0: int, b1: int) -> None:
+    """z += t g, with t where the slope along g is zero: safeguarded Newton in one number."""
+    to, own, z, member = work.rows, work.newton, work.z, work.islands.block
+    along_rows(to, own.g, own.du, c0, c1)
+    linear = square = 0.0
+    for k in range(b0, b1):
+        for r in range(6):
+            g = own.g[member[k], r]
+            linear, square = linear + g * z[member[k], r], square + g * g
+    low, high, t = 0.0, -1.0, 1.0
+    begin, curve = slope_along(to, own, c0, c1, 0.0, linear, square)
+    for _search in range(SEARCH):
+        slope, curve = slope_along(to, own, c0, c1, t, linear, square)
+        if abs(slope) < LINE * abs(begin):
+            break
+        if slope < 0.0:
+            low = t
+        else:
+            high = t
+        t -= slope / curve
+        if t <= low or (high > 0.0 and t >= high):
+            t = 0.5 * (low + high) if high > 0.0 else 2 * low + 1e-9
+    for k in range(b0, b1):
+        for r in range(6):
+            z[member[k], r] += t * own.g[member[k], r]
+    for c in range(c0, c1):
+        for r in range(3):
+            own.u[c, r] += t * own.du[c, r]
+
+
+@kernel
+def slope_along(
+    to: Rows, own: Newton, c0: int, c1: int, t: float, linear: float, square: float
+) -> tuple[float, float]:
+    """First and second derivative of the cost at a share t of the step."""
+    d, dd = linear + t * square, square
+    for c in range(c0, c1):
+        along, across, bar, u, du = BETA * to.A[c, 0], BETA * to.A[c, 6], own.bar[c], own.u[c], own.du[c]
+        f = bar[0] - (u[0] + t * du[0]) / along
+        if f > 0.0:
+            d, dd = d - f * du[0], dd + du[0] * du[0] / along
+        g1, g2, bound = bar[1] - (u[1] + t * du[1]) / across, bar[2] - (u[2] + t * du[2]) / across, bar[3]
+        size, dot, both = g1 * g1 + g2 * g2, g1 * du[1] + g2 * du[2], du[1] * du[1] + du[2] * du[2]
+        if size > bound * bound:
+            length = np.sqrt(size)
+            d -= bound / length * dot
+            dd += bound / (length * across) * (both - dot * dot / size)
+        else:
+            d, dd = d - dot, dd + both / across
+    return d, dd

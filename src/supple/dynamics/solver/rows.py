@@ -1,0 +1,157 @@
+"""Rows of all contacts: three at each point, along the normal and two directions across.
+
+Both bodies are pushed at the middle of the two points, so that no impulse turns the pair as a whole.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from supple.arrays import Array
+from supple.dynamics.bodies.kind import rows, velocity
+from supple.dynamics.collision.manifold import MOST
+from supple.dynamics.model.arrays import Rows, State, Workspace
+from supple.dynamics.solver.islands import yields
+from supple.kernels import kernel
+
+SLOW = 0.02
+"""Shapes that meet more slowly do not bounce [m/s]."""
+
+
+@kernel
+def has_room(model: Any, state: State, work: Workspace, islands: int) -> int:
+    """Whether the workspace holds all points of this step."""
+    contacts, block, body = state.contacts, model.bodies.block, model.geoms.body
+    points = entries = 0
+    for k in range(work.islands.start[islands]):
+        p = work.islands.pairs[k]
+        points += contacts.points[p]
+        for side in range(2):
+            b = body[contacts.pair[p, side]]
+            if yields(model, b):
+                entries += contacts.points[p] * (block[b + 1] - block[b])
+    return 1 if points <= len(work.rows.f) and entries <= len(work.rows.block) else 0
+
+
+@kernel
+def directions(N: Array, F: Array) -> None:
+    """F (9,): the normal N and two directions across it."""
+    n0, n1, n2 = N[0], N[1], N[2]
+    F[0], F[1], F[2] = n0, n1, n2
+    if abs(n0) < 0.6:
+        s = 1 / np.sqrt(n1 * n1 + n2 * n2)
+        F[3], F[4], F[5] = 0.0, n2 * s, -n1 * s
+    else:
+        s = 1 / np.sqrt(n0 * n0 + n2 * n2)
+        F[3], F[4], F[5] = -n2 * s, 0.0, n0 * s
+    F[6], F[7], F[8] = n1 * F[5] - n2 * F[4], n2 * F[3] - n0 * F[5], n0 * F[4] - n1 * F[3]
+
+
+@kernel
+def turned(X: Array, p: Array, at: int, x: Array) -> None:
+    """x = R p + o of a frame X, p at `at` in its array."""
+    for r in range(3):
+        x[r] = X[9 + r] + X[3 * r] * p[at] + X[3 * r + 1] * p[at + 1] + X[3 * r + 2] * p[at + 2]
+
+
+@kernel
+def add_side(
+    model: Any, state: State, work: Workspace, c: int, entry: int, b: int, link: int, p: Array, x: Array, F: Array,
+    sign: float,
+) -> int:  # fmt: skip
+    """One body of point c: its velocity there, and its rows as entries from `entry` on; returns the next entry."""
+    to, u = work.rows, np.empty(3)
+    velocity(model, state, work, b, link, p, x, u)
+    for r in range(3):
+        to.u[c, r] += sign * (u[0] * F[3 * r] + u[1] * F[3 * r + 1] + u[2] * F[3 * r + 2])
+    if not yields(model, b):
+        return entry
+    begin = model.bodies.block[b]
+    count = rows(model, state, work, b, link, p, x, F, to.Y[entry:], to.block[entry:])
+    for e in range(entry, entry + count):
+        to.block[e] += begin
+        if sign < 0.0:
+            for k in range(18):
+                to.Y[e, k] = -to.Y[e, k]
+    return entry + count
+
+
+@kernel
+def weigh(to: Rows, c: int) -> None:
+    """A = Σ Y Yᵀ over the entries of a point, and the larger eigenvalue of its part across the normal."""
+    nn = n1 = n2 = uu = uw = ww = 0.0
+    for e in range(to.first[c], to.first[c + 1]):
+        y = to.Y[e]
+        for k in range(6):
+            n, u, w = y[k], y[6 + k], y[12 + k]
+            nn, n1, n2, uu, uw, ww = nn + n * n, n1 + n * u, n2 + n * w, uu + u * u, uw + u * w, ww + w * w
+    A = to.A[c]
+    A[0], A[1], A[2], A[3], A[4], A[5] = nn, n1, n2, uu, uw, ww
+    A[6] = 0.5 * (uu + ww) + np.sqrt(0.25 * (uu - ww) ** 2 + uw * uw)
+
+
+@kernel
+def assemble(model: Any, state: State, work: Workspace, islands: int, h: float) -> int:
+    """Rows of all points of all islands, after `predict`; returns how many points."""
+    contacts, geoms, to = state.contacts, model.geoms, work.rows
+    N, F, x, y, middle = np.empty(3), np.empty(9), np.empty(3), np.empty(3), np.empty(3)
+    c = entry = 0
+    for k in range(work.islands.start[islands]):
+        p = work.islands.pairs[k]
+        ga, gb = contacts.pair[p, 0], contacts.pair[p, 1]
+        A, B, normal = work.frame[ga], work.frame[gb], contacts.normal[p]
+        a, b = geoms.body[ga], geoms.body[gb]
+        work.islands.body[k, 0], work.islands.body[k, 1], work.islands.point[k] = a, b, c
+        for r in range(3):
+            N[r] = A[3 * r] * normal[0] + A[3 * r + 1] * normal[1] + A[3 * r + 2] * normal[2]
+        directions(N, F)
+        friction = max(geoms.friction[ga], geoms.friction[gb])
+        bounce = max(geoms.bounce[ga], geoms.bounce[gb])
+        for m in range(contacts.points[p]):
+            at = contacts.at[p, m]
+            turned(A, at, 0, x)
+            turned(B, at, 3, y)
+            gap = 0.0
+            for r in range(3):
+                gap += N[r] * (y[r] - x[r])
+                middle[r] = 0.5 * (x[r] + y[r])
+                to.u[c, r] = 0.0
+            to.first[c], to.gap[c], to.friction[c], to.slot[c] = entry, gap, friction, MOST * p + m
+            to.frame[c] = F
+            if a >= 0:
+                entry = add_side(model, state, work, c, entry, a, geoms.link[ga], at[0:3], middle, F, -1.0)
+            if b >= 0:
+                entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F, 1.0)
+            to.first[c + 1] = entry
+            weigh(to, c)
+            closing = -to.u[c, 0]
+            rebounds = bounce > 0.0 and closing > SLOW and h * closing > gap
+            to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
+            push = contacts.impulse[p, m]
+            for r in range(3):
+                to.f[c, r] = push[0] * F[3 * r] + push[1] * F[3 * r + 1] + push[2] * F[3 * r + 2]
+            to.f[c, 0] = max(to.f[c, 0], 0.0)
+            c += 1
+    work.islands.point[work.islands.start[islands]] = c
+    return c
+
+
+@kernel
+def remember(state: State, work: Workspace, points: int) -> None:
+    """Impulses of this step go to where the next one begins with them, as vectors in the world."""
+    to, impulse = work.rows, state.contacts.impulse
+    for c in range(points):
+        F, push = to.frame[c], impulse[to.slot[c] // MOST, to.slot[c] % MOST]
+        for r in range(3):
+            push[r] = to.f[c, 0] * F[r] + to.f[c, 1] * F[3 + r] + to.f[c, 2] * F[6 + r]
+
+
+@kernel
+def pull_back(to: Rows, z: Array, f: Array, c0: int, c1: int, share: float) -> None:
+    """z += share Y f."""
+    for c in range(c0, c1):
+        f0, f1, f2 = share * f[c, 0], share * f[c, 1], share * f[c, 2]
+        for e in range(to.first[c], to.first[c + 1]):
+            y, w = to.Y[e], z[to.block[e]]
+            for k in range(6):
+                w[k] += y[k] * f0 + y[6 + k] * f1 + y[12 + k] * f2
