@@ -78,8 +78,7 @@ def seen_from(A: Array, B: Array, pose: Array, size: float, P: Array) -> float:
 
 @kernel
 def separating_axis(P: Array, alpha: Array, beta: Array, margin: float, size: float, last: int) -> int:
-    """The axis along which the boxes are farthest apart: 0–2 faces of a, 3–5 of b, 6–14 edges; −1 if beyond
-    margin."""
+    """The axis that tells the boxes apart most: 0–2 faces of a, 3–5 of b, 6–14 edges; −1 if beyond the margin."""
     best, most = -1, -1e300
     for i in range(3):
         r = 3 + 3 * i

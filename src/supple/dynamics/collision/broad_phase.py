@@ -84,8 +84,7 @@ def overlap(box: Array, a: int, b: int) -> int:
 
 @kernel
 def may_touch(model: Any, a: int, b: int) -> int:
-    """Not two parts of one body or of the world, nor a pair that is kept apart (a sorted list of a · n + b, a <
-    b)."""
+    """Not two parts of one body or of the world, nor a pair in `apart`, a sorted list of a · n + b with a < b."""
     body, apart = model.geoms.body, model.apart
     if body[a] == body[b]:
         return 0
