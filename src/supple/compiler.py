@@ -14,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from supple.cache import kept, notice
-from supple.errors import FileError
+from supple.errors import FileError, MissingToolError, SuppleError
 
 FLAGS: tuple[str, ...] = ("-ffp-contract=off", "-fPIC", "-shared")
 if platform.system() == "Linux":
@@ -24,22 +24,26 @@ COMPILERS = ("cc", "gcc", "clang")
 
 
 def built(text: str, effort: str = "-O2", made_with: Sequence[str] = ()) -> Path | None:
-    """The library of a C program, compiled or kept from before; None, with a notice, where that cannot be done.
+    """The library of a C program, or None, with a notice, where there is none to be had."""
+    try:
+        return library(text, effort, made_with)
+    except (OSError, SuppleError, subprocess.SubprocessError) as error:
+        notice(f"{error}: mechanics runs without, slower but equal")
+        return None
+
+
+def library(text: str, effort: str = "-O2", made_with: Sequence[str] = ()) -> Path:
+    """The library of a C program, compiled or kept from before.
 
     What it was `made_with` tells apart programs that differ in more than their text.
     """
     found = compiler()
     if found is None:
-        notice(f"no C compiler ({', '.join(COMPILERS)}) was found: mechanics runs without, slower but equal")
-        return None
+        raise MissingToolError(f"no C compiler ({', '.join(COMPILERS)}) was found")
     machine = platform.machine(), platform.system()
     command = [found, effort, *FLAGS]
     made_from = "\n".join([version("supple"), *made_with, _version(found), *command, *machine, text])
-    try:
-        return kept(sha256(made_from.encode()).hexdigest()[:32], lambda path: _compile(command, text, path))
-    except (OSError, FileError, subprocess.SubprocessError) as error:
-        notice(f"could not compile ({_reason(error)}): mechanics runs without, slower but equal")
-        return None
+    return kept(sha256(made_from.encode()).hexdigest()[:32], lambda path: _compile(command, text, path))
 
 
 def compiler() -> str | None:
@@ -51,13 +55,16 @@ def compiler() -> str | None:
 def _compile(command: list[str], text: str, path: Path) -> None:
     code = path.with_suffix(".c")
     code.write_text(text)
-    subprocess.run(
-        [*command, str(code), "-o", str(path), "-lm"],
-        check=True,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "TMPDIR": str(path.parent)},
-    )
+    try:
+        subprocess.run(
+            [*command, str(code), "-o", str(path), "-lm"],
+            check=True,
+            capture_output=True,
+            text=True,
+            env={**os.environ, "TMPDIR": str(path.parent)},
+        )
+    except subprocess.CalledProcessError as error:
+        raise FileError(f"could not compile ({_reason(error)})") from error
 
 
 @lru_cache(maxsize=8)
@@ -66,10 +73,9 @@ def _version(found: str) -> str:
     return found + answer.stdout
 
 
-def _reason(error: Exception) -> str:
-    if isinstance(error, subprocess.CalledProcessError):
-        if error.returncode < 0:
-            return f"the compiler was killed by signal {-error.returncode}"
-        words = error.stderr.strip().splitlines()
-        return words[-1] if words else f"the compiler ended with {error.returncode}"
-    return str(error)
+def _reason(error: subprocess.CalledProcessError) -> str:
+    if error.returncode < 0:
+        return f"the compiler was killed by signal {-error.returncode}"
+    words = error.stderr.strip().splitlines()
+    wrong = [line for line in words if "error" in line]
+    return next(iter(wrong or words[-1:]), f"the compiler ended with {error.returncode}")

@@ -18,6 +18,7 @@ PYTHON = {
     "PyTuple_GetItem": "void *(*item)(void *, intptr_t)",
     "PyTuple_New": "void *(*tuple)(intptr_t)",
     "PyTuple_SetItem": "int (*set)(void *, intptr_t, void *)",
+    "PyObject_Type": "void *(*type)(void *)",
     "PyObject_GetAttr": "void *(*attribute)(void *, void *)",
     "PyCapsule_GetPointer": "void *(*inside)(void *, const char *)",
     "PyFloat_AsDouble": "double (*as_double)(void *)",
@@ -48,6 +49,11 @@ static int read_integer(void *from, int64_t *to) {{
   *to = from ? python.as_integer(from) : 0;
   return from && !(*to == -1 && python.wrong());
 }}
+static int is_a(void *from, void *type) {{
+  void *found = from ? python.type(from) : NULL;
+  if (found) python.drop(found);
+  return found && found == type;
+}}
 static void *read_array(void *from, char letter, int axes, int64_t *n) {{
   void *capsule = from ? python.attribute(from, python.name) : NULL, *data = NULL;
   interface *a = capsule ? python.inside(capsule, NULL) : NULL;
@@ -62,26 +68,47 @@ static void *read_array(void *from, char letter, int axes, int64_t *n) {{
 """0x201: in line, and its bytes in the order of this machine."""
 
 
-def reader(name: str, members: Members) -> str:
-    """A function that reads a tuple into a structure; 0 if it does not fit."""
+def reader(kind: Record) -> str:
+    """A function that reads a named tuple of the class that comes first among `classes`; 0 if it does not fit."""
+    return (
+        f"static int read_{kind.struct}(void *from, void *classes, {kind.struct} *to) {{ "
+        f"return is_a(from, item(classes, 0)) && {_members(kind.members, 'to->', 1)}; }}\n"
+    )
+
+
+def arguments(members: Members) -> str:
+    """A function that reads the arguments of a call."""
+    return (
+        f"static int read_arguments(void *from, void *classes, arguments *to) "
+        f"{{ return {_members(members, 'to->', 0)}; }}\n"
+    )
+
+
+def _members(members: Members, to: str, first: int) -> str:
     reads = [f"python.size(from) == {len(members)}"]
-    reads += [_read(f"item(from, {k})", f"to->{member}", kind) for k, (member, kind) in enumerate(members)]
-    return f"static int read_{name}(void *from, {name} *to) {{ return from && {' && '.join(reads)}; }}\n"
+    for k, (member, kind) in enumerate(members):
+        reads.append(_read(f"item(from, {k})", f"item(classes, {k + first})", f"{to}{member}_", kind))
+    return " && ".join(reads)
 
 
-def _read(given: str, to: str, kind: Kind) -> str:
-    if isinstance(kind, ArrayOf):
-        return f"({to}.at = read_array({given}, '{'f' if kind.of is FLOAT else 'i'}', {kind.axes}, {to}.n))"
-    how = kind.name if isinstance(kind, Record) else ("float" if kind is FLOAT else "integer")
-    return f"read_{how}({given}, &{to})"
+def _read(given: str, classes: str, to: str, kind: Kind) -> str:
+    match kind:
+        case ArrayOf():
+            return (
+                f"({to}.at = read_array({given}, '{'f' if kind.of is FLOAT else 'i'}', {kind.axes}, {to}.n))"
+            )
+        case Record():
+            return f"read_{kind.struct}({given}, {classes}, &{to})"
+        case Number():
+            return f"read_{'float' if kind is FLOAT else 'integer'}({given}, &{to})"
 
 
 def entry(call: str, result: Result) -> str:
-    """`run(arguments)`, for a call of the kernel with what is in w; raises where arguments do not fit."""
+    """`run(classes, arguments)`, for a call of the kernel with what is in w; raises where arguments do not fit."""
     return "".join(
         [
-            "void *run(void *given) {\n  arguments w;\n",
-            "  if (!read_arguments(given, &w)) {\n",
+            "void *run(void *classes, void *given) {\n  arguments w;\n",
+            "  if (!read_arguments(given, classes, &w)) {\n",
             "    if (!python.wrong()) python.refuse(python.unfit);\n",
             "    return NULL;\n  }\n",
             "  void *state = python.unlock();\n",
@@ -101,7 +128,7 @@ def _given_back(result: Result) -> Iterable[str]:
         case Several(members=members):
             yield f"void *all = python.tuple({len(members)});"
             for k, kind in enumerate(members):
-                yield f"python.set(all, {k}, {_number(f'result.x{k}', kind)});"
+                yield f"python.set(all, {k}, {_number(f'result.x{k}_', kind)});"
             yield "return all;"
         case Number():
             yield f"return {_number('result', result)};"
@@ -111,13 +138,13 @@ def _number(code: str, kind: Number) -> str:
     return f"python.of_{'double' if kind is FLOAT else 'integer'}({code})"
 
 
-def loaded(library: Path) -> Callable[[tuple[Any, ...]], Any]:
+def loaded(library: Path) -> Callable[[Any, tuple[Any, ...]], Any]:
     """`run` of a compiled program."""
     code = ctypes.PyDLL(str(library))
     code.begin.argtypes, code.begin.restype = [ctypes.c_void_p], None
     code.begin(_TABLE)
-    code.run.argtypes, code.run.restype = [ctypes.py_object], ctypes.py_object
-    return cast(Callable[[tuple[Any, ...]], Any], code.run)
+    code.run.argtypes, code.run.restype = [ctypes.py_object, ctypes.py_object], ctypes.py_object
+    return cast(Callable[[Any, tuple[Any, ...]], Any], code.run)
 
 
 _TABLE = (ctypes.c_void_p * (len(PYTHON) + 3))(

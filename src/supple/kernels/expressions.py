@@ -1,12 +1,14 @@
 """Expressions of a kernel in C, each with what kind of value it gives."""
 
 import ast
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from supple.errors import InputError
-from supple.kernels.kinds import FLOAT, INTEGER, ArrayOf, Number, Record, Result, Several, either
+from supple.errors import InputError, UnknownNameError
+from supple.kernels.kinds import FLOAT, INTEGER, ArrayOf, Number, Record, Several, either
+from supple.kernels.subscripts import shaped, subscript
+from supple.kernels.values import Value, literal
 
 if TYPE_CHECKING:
     from supple.kernels.translation import Body
@@ -14,20 +16,16 @@ if TYPE_CHECKING:
 OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.BitAnd: "&", ast.BitOr: "|", ast.RShift: ">>",
     ast.LShift: "<<", ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
-    ast.And: "&&", ast.Or: "||", ast.Not: "!", ast.USub: "-", ast.UAdd: "+",
+    ast.And: "&&", ast.Or: "||", ast.Not: "!", ast.USub: "-", ast.UAdd: "+", ast.BitXor: "^", ast.Invert: "~",
 }  # fmt: skip
-FLOATS = {
-    np.sqrt: "sqrt", np.floor: "floor", np.ceil: "ceil", np.sin: "sin", np.cos: "cos", np.exp: "exp",
-    np.copysign: "copysign", np.arctan2: "atan2", np.log: "log",
+BITS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
+FLOATS: dict[Any, str] = {
+    np.sqrt: "sqrt", np.cbrt: "cbrt", np.hypot: "hypot", np.floor: "floor", np.ceil: "ceil", np.trunc: "trunc",
+    np.sin: "sin", np.cos: "cos", np.tan: "tan", np.arcsin: "asin", np.arccos: "acos", np.arctan: "atan",
+    np.arctan2: "atan2", np.sinh: "sinh", np.cosh: "cosh", np.tanh: "tanh", np.exp: "exp", np.log: "log",
+    np.log1p: "log1p", np.expm1: "expm1", np.copysign: "copysign",
 }  # fmt: skip
 TESTS = {np.isfinite: "isfinite", np.isinf: "isinf", np.isnan: "isnan"}
-
-
-class Value(NamedTuple):
-    """C code and the kind of what it gives."""
-
-    code: str
-    kind: Result
 
 
 def expression(body: "Body", node: ast.expr) -> Value:
@@ -68,15 +66,6 @@ def expression(body: "Body", node: ast.expr) -> Value:
     raise InputError(f"{body.where(node)}: {ast.unparse(node)!r} is not among what kernels are made of")
 
 
-def literal(value: float) -> Value:
-    """A number as C reads it, to the last bit."""
-    if isinstance(value, int):
-        return Value(f"{int(value)}", INTEGER)
-    if np.isfinite(value):
-        return Value(repr(float(value)), FLOAT)
-    return Value("NAN" if np.isnan(value) else ("INFINITY" if value > 0 else "(-INFINITY)"), FLOAT)
-
-
 def arithmetic(body: "Body", node: ast.AST, a: Value, op: ast.operator, b: Value) -> Value:
     """What two numbers make, as Python has it."""
     if not (isinstance(a.kind, Number) and isinstance(b.kind, Number)):
@@ -89,6 +78,11 @@ def arithmetic(body: "Body", node: ast.AST, a: Value, op: ast.operator, b: Value
             return Value(f"floor_divided({a.code}, {b.code})", kind)
         case ast.Mod() if kind is INTEGER:
             return Value(f"remainder_of({a.code}, {b.code})", kind)
+        case ast.FloorDiv() | ast.Mod():
+            name = "floor_divided" if isinstance(op, ast.FloorDiv) else "remainder_of"
+            return Value(f"{name}_float({a.code}, {b.code})", kind)
+        case _ if isinstance(op, BITS) and kind is FLOAT:
+            raise InputError(f"{body.where(node)}: {ast.unparse(node)!r}: floats have no bits to work on")
         case ast.Pow() if b.code == "2":
             return Value(f"{'squared' if kind is FLOAT else 'squared_of'}({a.code})", kind)
         case ast.Pow() if kind is FLOAT:
@@ -105,81 +99,21 @@ def _attribute(body: "Body", node: ast.Attribute, value: ast.expr, attr: str) ->
     holder = expression(body, value)
     if not isinstance(holder.kind, Record):
         raise InputError(f"{body.where(node)}: {ast.unparse(node)!r}: only members of named tuples are read")
-    kind = holder.kind.member(attr)
-    code = f"{holder.code}->{attr}"
+    members = dict(holder.kind.members)
+    if attr not in members:
+        raise UnknownNameError(f"{body.where(node)}: member of {holder.kind.name}", attr, members)
+    kind, code = members[attr], f"{holder.code}->{attr}_"
     return Value(f"(&{code})" if isinstance(kind, Record) else code, kind)
-
-
-def subscript(body: "Body", node: ast.expr, value: ast.expr, index: ast.expr) -> Value:
-    """An element, a row, or a stretch of rows."""
-    if isinstance(value, ast.Attribute) and value.attr == "shape" and isinstance(index, ast.Constant):
-        return Value(f"{expression(body, value.value).code}.n[{index.value!r}]", INTEGER)
-    array = expression(body, value)
-    places = list(index.elts) if isinstance(index, ast.Tuple) else [index]
-    while len(places) > 1 and _is_whole(places[-1]):
-        places.pop()
-    if not isinstance(array.kind, ArrayOf) or len(places) > array.kind.axes:
-        raise InputError(f"{body.where(node)}: {ast.unparse(node)!r} takes more places than there are axes")
-    if isinstance(places[0], ast.Slice):
-        if len(places) > 1 or places[0].step is not None:
-            raise InputError(
-                f"{body.where(node)}: {ast.unparse(node)!r} does not lie in line; write the loop"
-            )
-        return _cut(body, array, places[0])
-    at = [_place(body, array, k, place) for k, place in enumerate(places)]
-    if len(at) < array.kind.axes:
-        return _row(array, at)
-    flat = at[0]
-    for k in range(1, len(at)):
-        flat = f"({flat}) * {array.code}.n[{k}] + {at[k]}"
-    return Value(f"{array.code}.at[{flat}]", array.kind.of)
-
-
-def _is_whole(node: ast.expr) -> bool:
-    return isinstance(node, ast.Slice) and node.lower is None and node.upper is None and node.step is None
-
-
-def _place(body: "Body", array: Value, axis: int, node: ast.expr) -> str:
-    match node:
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(back))):
-            return f"{array.code}.n[{axis}] - {back}"
-    return expression(body, node).code
-
-
-def _row(array: Value, at: list[str]) -> Value:
-    code, kind = array.code, array.kind
-    assert isinstance(kind, ArrayOf)
-    for place in at:
-        code, kind = f"{kind.c}_row({code}, {place})", ArrayOf(kind.of, kind.axes - 1)
-    return Value(code, kind)
-
-
-def _cut(body: "Body", array: Value, node: ast.Slice) -> Value:
-    if _is_whole(node):
-        return array
-    start = "0" if node.lower is None else expression(body, node.lower).code
-    stop = f"{array.code}.n[0]" if node.upper is None else expression(body, node.upper).code
-    return Value(f"{array.kind.c}_cut({array.code}, {start}, {stop})", array.kind)
-
-
-def _shaped(body: "Body", array: Value, counts: list[ast.expr]) -> Value:
-    """The numbers of an array with other axes, which must be as many; -1 alone is all of them in line."""
-    assert isinstance(array.kind, ArrayOf)
-    if ast.unparse(counts[0]) == "-1":
-        return Value(f"{array.kind.c}_flat({array.code})", ArrayOf(array.kind.of, 1))
-    kind = ArrayOf(array.kind.of, len(counts))
-    n = ", ".join(expression(body, each).code for each in counts)
-    return Value(f"({kind.c}){{{array.code}.at, {{{n}}}}}", kind)
 
 
 def _call(
     body: "Body", node: ast.Call, func: ast.expr, args: list[ast.expr], keywords: list[ast.keyword]
 ) -> Value:
     if isinstance(func, ast.Attribute) and func.attr == "reshape":
-        return _shaped(body, expression(body, func.value), args)
+        return shaped(body, node, expression(body, func.value), args)
     called: Any = body.reference(func)
     if called in (np.zeros, np.empty):
-        return body.allocated(node, args, keywords)
+        return body.allocated(node, called is np.zeros, args, keywords)
     given = [expression(body, each) for each in args]
     if called is len and isinstance(given[0].kind, ArrayOf):
         return Value(f"{given[0].code}.n[0]", INTEGER)

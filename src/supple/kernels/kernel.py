@@ -1,25 +1,27 @@
 """Loops over arrays, written in Python, that run as machine code and let go of the interpreter.
 
 A kernel takes numbers, arrays and named tuples of those, and calls other kernels. On its first call it becomes C, is
-compiled, and kept (see `compiler`); where there is no compiler, numba runs the same Python, which takes a minute to
-begin with. Both without fast math: they agree.
+compiled without fast math, and kept (see `compiler`).
 """
 
 from collections.abc import Callable
-from functools import cache, cached_property, update_wrapper
+from contextlib import suppress
+from functools import partial, update_wrapper
+from itertools import zip_longest
 from threading import Lock
 from types import FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar
 
-from supple.compiler import built
+from supple.compiler import library
 from supple.errors import InputError
 from supple.kernels.calling import loaded
-from supple.kernels.kinds import Kind, kind_of
-from supple.kernels.translation import Program, as_said
+from supple.kernels.kinds import Kind, classes_of, kind_of
+from supple.kernels.translation import Program, as_said, parameters
 
 P = ParamSpec("P")
 R = TypeVar("R")
 Run = Callable[[tuple[Any, ...]], Any]
+Compiled = Callable[[Any, tuple[Any, ...]], Any]
 UNFIT = (ValueError, TypeError, AttributeError, OverflowError, SystemError)
 """What Python says where arguments do not fit; a kernel that has begun to run says nothing."""
 _LOCK = Lock()
@@ -38,7 +40,8 @@ class Kernel(Generic[P, R]):
         self.function = function
         self.__name__ = function.__name__
         update_wrapper(self, function)
-        self._built: dict[tuple[int, ...], tuple[tuple[Kind, ...], Run | None]] = {}
+        self._built: dict[tuple[Kind, ...], Compiled] = {}
+        self._ready: dict[tuple[type, ...], Run] = {}
         self._last: Run = _none_yet
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> R:
@@ -55,44 +58,35 @@ class Kernel(Generic[P, R]):
 
     def _first(self, args: tuple[Any, ...]) -> Any:
         """For arguments of other kinds than the last."""
-        axes = tuple(getattr(x, "ndim", 0) for x in args)
+        outer = tuple(map(type, args))
+        with suppress(*UNFIT):
+            return self._ran(self._ready.get(outer, _none_yet), args)
+        kinds = self.kinds(args)
         with _LOCK:
-            if axes not in self._built:
-                self._built[axes] = self._build(args)
-        kinds, run = self._built[axes]
-        for kind, value in zip(kinds, args, strict=True):
-            kind.check(value)
-        if run is None:
-            return self.through_numba(*args)
+            if kinds not in self._built:
+                self._built[kinds] = self._build(kinds)
+        code = self._built[kinds]
+        run = self._ready[outer] = partial(code, tuple(map(classes_of, args)))
         try:
-            result = run(args)
+            return self._ran(run, args)
         except UNFIT as error:
-            raise InputError(f"{self.function.__name__}() cannot take these arguments: {error}") from error
+            raise InputError(f"{self.__name__}() cannot take these arguments: {error}") from error
+
+    def _ran(self, run: Run, args: tuple[Any, ...]) -> Any:
+        result = run(args)
         self._last = run
         return result
 
-    def _build(self, args: tuple[Any, ...]) -> tuple[tuple[Kind, ...], Run | None]:
-        """Kinds of the arguments, and the compiled program for such; None where there is no compiler."""
-        program, kinds = Program(), as_said(self.function, tuple(kind_of(x) for x in args))
+    def kinds(self, args: tuple[Any, ...]) -> tuple[Kind, ...]:
+        """What the arguments are, numbers as they are annotated."""
+        named = zip_longest(args, parameters(self.function)[: len(args)], fillvalue="one more")
+        return as_said(self.function, tuple(kind_of(x, name) for x, name in named))
+
+    def _build(self, kinds: tuple[Kind, ...]) -> Compiled:
+        """The compiled program for such arguments."""
+        program = Program()
         entry = program.add(self.function, kinds)
-        library = built(program.source(entry, kinds), "-O3")
-        return kinds, None if library is None else loaded(library)
-
-    @cached_property
-    def through_numba(self) -> Any:
-        """The same where there is no compiler."""
-        return _numba()(cache=True, error_model="numpy", nogil=True)(self.function)
-
-
-@cache
-def _numba() -> Any:
-    """Numba's compiler, told what kernels are; it takes a while to import, and most never need it."""
-    from numba import njit
-    from numba.core import types
-    from numba.extending import typeof_impl
-
-    typeof_impl.register(Kernel)(lambda kernel, _: types.Dispatcher(kernel.through_numba))
-    return njit
+        return loaded(library(program.source(entry, kinds), "-O3"))
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:

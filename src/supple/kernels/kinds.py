@@ -1,11 +1,16 @@
 """What values of a kernel are in C: all are made of words of eight bytes, so that Python and C agree."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
+from supple.arrays import Array
 from supple.errors import InputError
+
+AXES = 4
+"""The most that an array has."""
 
 
 @dataclass(frozen=True)
@@ -15,13 +20,11 @@ class Number:
     c: str
     letter: str
 
-    def check(self, value: Any) -> None:
-        """Whether it is one is for C to say."""
-
 
 INTEGER, FLOAT = Number("int64_t", "q"), Number("double", "d")
 NUMBERS = {"f": FLOAT, "i": INTEGER, "b": INTEGER}
 SCALARS: dict[Any, Number] = {float: FLOAT, int: INTEGER, bool: INTEGER}
+SCALARS |= {said.__name__: number for said, number in SCALARS.items()}
 
 
 @dataclass(frozen=True)
@@ -36,40 +39,28 @@ class ArrayOf:
         """As `float64_2` for a matrix."""
         return f"{'float' if self.of is FLOAT else 'int'}64_{self.axes}"
 
-    def check(self, value: Any) -> None:
-        """The array is not copied, so it must lie as C expects it."""
-        if not isinstance(value, np.ndarray):
-            raise InputError(f"a kernel takes an array of {self.of.c} with {self.axes} axes; got {value!r}")
-        fits = value.ndim == self.axes and value.dtype == (np.float64 if self.of is FLOAT else np.int64)
-        if not (fits and value.flags.c_contiguous):
-            raise InputError(
-                f"a kernel takes an array of {self.of.c} with {self.axes} axes in line; got {value.dtype} "
-                f"{value.shape}; np.ascontiguousarray may help"
-            )
-
 
 @dataclass(frozen=True)
 class Record:
     """A named tuple: its members one after another. C code has it as a pointer."""
 
     name: str
-    members: tuple[tuple[str, "Kind"], ...]
+    members: tuple[tuple[str, "Kind"], ...] = field(compare=False)
+    digest: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        said = ", ".join(f"{name}: {kind.c}" for name, kind in self.members)
+        object.__setattr__(self, "digest", sha256(said.encode()).hexdigest()[:12])
+
+    @property
+    def struct(self) -> str:
+        """The name of the structure in C: records of one name whose members differ are two."""
+        return f"{self.name}_{self.digest}"
 
     @property
     def c(self) -> str:
         """A pointer to what does not change."""
-        return f"const {self.name} *"
-
-    def check(self, value: Any) -> None:
-        """Each member as it was."""
-        if not (isinstance(value, tuple) and len(value) == len(self.members)):
-            raise InputError(f"a kernel takes a {self.name} of {len(self.members)} members; got {value!r}")
-        for (_, kind), member in zip(self.members, value, strict=True):
-            kind.check(member)
-
-    def member(self, name: str) -> "Kind":
-        """What a member is."""
-        return dict(self.members)[name]
+        return f"const {self.struct} *"
 
 
 @dataclass(frozen=True)
@@ -96,33 +87,51 @@ Kind = Number | ArrayOf | Record
 Result = Kind | Several | Nothing
 
 
-def kind_of(value: Any) -> Kind:
+def kind_of(value: Any, what: str = "it") -> Kind:
     """What a value from Python is; numbers in a named tuple are what its annotations say.
 
     >>> kind_of(np.zeros((2, 3)))
     ArrayOf(of=Number(c='double', letter='d'), axes=2)
     """
     if isinstance(value, np.ndarray):
-        return ArrayOf(_number(value.dtype.kind, value), value.ndim)
+        return _array(value, what)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         said = getattr(type(value), "__annotations__", {})
         kinds = (
-            as_annotated(said.get(name), kind_of(x)) for name, x in zip(value._fields, value, strict=True)
+            as_annotated(said.get(name), kind_of(x, f"{what}.{name}"))
+            for name, x in zip(value._fields, value, strict=True)
         )
-        members = tuple(zip(value._fields, kinds, strict=True))
-        return Record(type(value).__name__, members)
-    return _number(np.asarray(value).dtype.kind, value)
+        return Record(type(value).__name__, tuple(zip(value._fields, kinds, strict=True)))
+    letter = np.asarray(value).dtype.kind if isinstance(value, int | float | np.generic) else ""
+    if letter not in NUMBERS:
+        raise InputError(
+            f"a kernel takes numbers, arrays of them and named tuples of those; {what} is {value!r}"
+        )
+    return NUMBERS[letter]
+
+
+def _array(value: Array, what: str) -> ArrayOf:
+    """Arrays are not copied, so they must lie as C expects them."""
+    said = f"a kernel takes arrays of float64 or int64 in line; got {value.dtype} {value.shape} for {what}"
+    if value.dtype not in (np.float64, np.int64):
+        raise InputError(said + ("; int64 serves for true and false" if value.dtype == bool else ""))
+    if not value.flags.c_contiguous:
+        raise InputError(f"{said} that does not lie in line; np.ascontiguousarray may help")
+    if not 1 <= value.ndim <= AXES:
+        raise InputError(f"{said}; arrays have one to {AXES} axes")
+    return ArrayOf(NUMBERS[value.dtype.kind], value.ndim)
+
+
+def classes_of(value: Any) -> Any:
+    """The class of a named tuple and of those in it, by which a call is known to be like the last one."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return (type(value), *map(classes_of, value))
+    return None
 
 
 def as_annotated(said: Any, kind: Kind) -> Kind:
     """A number as it is annotated, so that 1 given for a float is one; arrays and tuples as they are."""
-    return SCALARS.get(said, kind) if isinstance(kind, Number) else kind
-
-
-def _number(letter: str, value: Any) -> Number:
-    if letter not in NUMBERS:
-        raise InputError(f"a kernel takes numbers, arrays of them and named tuples of those; got {value!r}")
-    return NUMBERS[letter]
+    return SCALARS.get(said, kind) if isinstance(kind, Number) and isinstance(said, type | str) else kind
 
 
 def either(a: Result, b: Result, where: str) -> Result:

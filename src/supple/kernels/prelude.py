@@ -1,6 +1,6 @@
 """The C that every kernel starts with: arrays, their rows and slices, and what Python's arithmetic has of its own."""
 
-AXES = 4
+from supple.kernels.kinds import AXES
 
 HEAD = """#include <math.h>
 #include <stdint.h>
@@ -15,6 +15,14 @@ static inline void *zeros(int64_t n) {
 }
 static inline int64_t floor_divided(int64_t a, int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 static inline int64_t remainder_of(int64_t a, int64_t b) { return a - b * floor_divided(a, b); }
+static inline double remainder_of_float(double a, double b) {
+  double r = fmod(a, b);
+  return r != 0 ? ((b < 0) != (r < 0) ? r + b : r) : copysign(0, b);
+}
+static inline double floor_divided_float(double a, double b) {
+  double r = fmod(a, b), all = (a - r) / b - (r != 0 && (b < 0) != (r < 0)), whole = floor(all);
+  return all != 0 ? whole + (all - whole > 0.5) : copysign(0, a / b);
+}
 static inline double squared(double a) { return a * a; }
 static inline int64_t squared_of(int64_t a) { return a * a; }
 static inline double least(double a, double b) { return b < a ? b : a; }

@@ -4,8 +4,10 @@ import ast
 from typing import TYPE_CHECKING
 
 from supple.errors import InputError
-from supple.kernels.expressions import Value, arithmetic, expression, subscript, together
+from supple.kernels.expressions import arithmetic, expression, together
 from supple.kernels.kinds import INTEGER, NOTHING, ArrayOf, Nothing, Number, Several
+from supple.kernels.subscripts import subscript, whole
+from supple.kernels.values import Value
 
 if TYPE_CHECKING:
     from supple.kernels.translation import Body
@@ -23,6 +25,12 @@ def _statement(body: "Body", node: ast.stmt) -> None:
             _assign(body, targets, value)
         case ast.AugAssign(target=target, op=op, value=value):
             _store(body, target, arithmetic(body, node, _place(body, target), op, expression(body, value)))
+        case ast.For(orelse=[_, *_]) | ast.While(orelse=[_, *_]):
+            raise InputError(
+                f"{body.where(node)}: a loop with else; a name that says how it ended is clearer"
+            )
+        case ast.Assert():
+            pass
         case ast.If(test=test, body=yes, orelse=no):
             _if(body, test, yes, no)
         case ast.For(target=ast.Name(id=name), iter=over, body=inner):
@@ -68,7 +76,7 @@ def _spread(body: "Body", value: ast.expr, count: int) -> list[Value]:
         return [Value(f"{array}.n[{k}]", INTEGER) for k in range(count)]
     given = body.kept(expression(body, value))
     if isinstance(given.kind, Several):
-        return [Value(f"{given.code}.x{k}", kind) for k, kind in enumerate(given.kind.members)]
+        return [Value(f"{given.code}.x{k}_", kind) for k, kind in enumerate(given.kind.members)]
     if isinstance(given.kind, ArrayOf) and given.kind.axes == 1:
         return [Value(f"{given.code}.at[{k}]", given.kind.of) for k in range(count)]
     raise InputError(f"{body.where(value)}: {ast.unparse(value)!r} is not {count} values")
@@ -84,6 +92,10 @@ def _store(body: "Body", target: ast.expr, given: Value) -> None:
     if isinstance(place.kind, Number):
         body.line(f"{place.code} = {given.code};")
     else:
+        if not isinstance(place.kind, ArrayOf) or given.kind not in (place.kind, place.kind.of, INTEGER):
+            raise InputError(
+                f"{body.where(target)}: {ast.unparse(target)!r} is {place.kind.c}, given {given.kind.c}"
+            )
         how = "fill" if isinstance(given.kind, Number) else "copy"
         body.line(f"{place.kind.c}_{how}({place.code}, {given.code});")
 
@@ -113,14 +125,23 @@ def _for(body: "Body", name: str, over: ast.expr, inner: list[ast.stmt]) -> None
             body.line(f"{body.declared(name, array.kind.of, over)} = {array.code}.at[{i}];")
             statements(body, inner)
         return
-    *start, stop = (expression(body, each).code for each in over.args[:2])
-    step = ast.literal_eval(over.args[2]) if len(over.args) == 3 else 1
+    *start, stop = (whole(body, each) for each in over.args[:2])
+    step = _step(body, over.args[2]) if len(over.args) == 3 else 1
     sign = "<" if step > 0 else ">"
     with body.block(
         f"for (int64_t {i} = {start[0] if start else 0}, {end} = {stop}; {i} {sign} {end}; {i} += {step})"
     ):
         body.line(f"{body.declared(name, INTEGER, over)} = {i};")
         statements(body, inner)
+
+
+def _step(body: "Body", node: ast.expr) -> int:
+    code = expression(body, node).code.strip("()")
+    if not code.lstrip("-").isdigit() or int(code) == 0:
+        raise InputError(
+            f"{body.where(node)}: the step of a range is a number that is not 0; got {ast.unparse(node)!r}"
+        )
+    return int(code)
 
 
 def _return(body: "Body", value: ast.expr | None) -> None:

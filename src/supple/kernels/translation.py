@@ -10,6 +10,7 @@ import linecache
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from math import prod
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -17,7 +18,7 @@ import numpy as np
 
 from supple.errors import InputError
 from supple.kernels import calling
-from supple.kernels.expressions import Value, expression, literal
+from supple.kernels.expressions import expression
 from supple.kernels.kinds import (
     FLOAT,
     INTEGER,
@@ -33,6 +34,12 @@ from supple.kernels.kinds import (
 )
 from supple.kernels.prelude import prelude
 from supple.kernels.statements import statements
+from supple.kernels.subscripts import whole
+from supple.kernels.values import Value, literal
+
+DTYPES = {float: FLOAT, np.float64: FLOAT, int: INTEGER, np.int64: INTEGER}
+STACK = 4096
+"""Bytes of room that a kernel takes from the stack at once; what is larger comes from the heap."""
 
 
 class Translated(NamedTuple):
@@ -70,28 +77,27 @@ class Program:
         if isinstance(kind, Record):
             for _, member in kind.members:
                 self._record(member)
-            if self._records.setdefault(kind.name, kind) != kind:
-                raise InputError(f"two kinds of {kind.name} in one kernel: their arrays have other axes")
+            self._records[kind.struct] = kind
 
     def source(self, entry: Translated, kinds: tuple[Kind, ...]) -> str:
         """All of the C."""
-        records = [_typedef(kind.name, kind.members) for kind in self._records.values()]
+        records = [_typedef(kind.struct, kind.members) for kind in self._records.values()]
         several = [
             _typedef(c, tuple((f"x{k}", x) for k, x in enumerate(kind.members)))
             for c, kind in self._several.items()
         ]
-        arguments = tuple((f"a{k}", kind) for k, kind in enumerate(kinds))
-        passed = ", ".join(f"{'&' if isinstance(kind, Record) else ''}w.{name}" for name, kind in arguments)
+        members = tuple((f"a{k}", kind) for k, kind in enumerate(kinds))
+        passed = ", ".join(f"{'&' if isinstance(kind, Record) else ''}w.{name}_" for name, kind in members)
         return "".join(
             [
                 prelude(),
                 *records,
                 *several,
                 *self._code,
-                _typedef("arguments", arguments),
+                _typedef("arguments", members),
                 calling.HEAD,
-                *(calling.reader(kind.name, kind.members) for kind in self._records.values()),
-                calling.reader("arguments", arguments),
+                *(calling.reader(kind) for kind in self._records.values()),
+                calling.arguments(members),
                 calling.entry(f"{entry.name}({passed})", entry.result),
             ]
         )
@@ -111,7 +117,7 @@ def parameters(function: FunctionType) -> tuple[str, ...]:
 
 
 def _typedef(name: str, members: tuple[tuple[str, Kind], ...]) -> str:
-    lines = (f"{kind.name if isinstance(kind, Record) else kind.c} {member};" for member, kind in members)
+    lines = (f"{kind.struct if isinstance(kind, Record) else kind.c} {member}_;" for member, kind in members)
     return f"typedef struct {{ {' '.join(lines)} }} {name};\n"
 
 
@@ -199,24 +205,52 @@ class Body:
                 return getattr(self.reference(value), attr, None)
         return None
 
+    def expression(self, node: ast.expr) -> Value:
+        """An expression, whatever it is."""
+        return expression(self, node)
+
     def call(self, node: ast.expr, called: Any, given: list[Value]) -> Value:
         """Another kernel."""
         function = getattr(called, "function", None)
+        if getattr(called, "is_open", False):
+            raise InputError(f"{self.where(node)}: {called.__name__}() is open; bound(…) fills it in")
         if not isinstance(function, FunctionType):
-            raise InputError(f"{self.where(node)}: {ast.unparse(node)!r} calls what is no kernel")
+            wrong = "calls what is no kernel" if called else "calls a name that stands for nothing here"
+            raise InputError(f"{self.where(node)}: {ast.unparse(node)!r} {wrong}")
         kinds = [each.kind for each in given if isinstance(each.kind, Number | ArrayOf | Record)]
         found = self.program.add(function, tuple(kinds))
         return Value(f"{found.name}({', '.join(each.code for each in given)})", found.result)
 
-    def allocated(self, node: ast.Call, args: list[ast.expr], keywords: list[ast.keyword]) -> Value:
-        """np.zeros or np.empty of floats, or of what dtype says; let go of at the end of the kernel."""
-        of = INTEGER if any(self.reference(k.value) in (np.int64, int) for k in keywords) else FLOAT
+    def allocated(
+        self, node: ast.Call, zero: bool, args: list[ast.expr], keywords: list[ast.keyword]
+    ) -> Value:
+        """np.zeros or np.empty of floats, or of what dtype says; let go of at the end of the kernel.
+
+        What is small and of a size that is known lies on the stack.
+        """
         counts = args[0].elts if isinstance(args[0], ast.Tuple) else args[:1]
-        n = [self.kept(expression(self, each)).code for each in counts]
-        name, kind = self.fresh(), ArrayOf(of, len(n))
-        self._temporary[f"{name} = NULL"] = "LET_GO void *"
-        self.line(f"free({name}); {name} = zeros({' * '.join(n)});")
+        n = [whole(self, each) for each in counts]
+        kind, name = (
+            ArrayOf(self._dtype([*args[1:], *(each.value for each in keywords)]), len(n)),
+            self.fresh(),
+        )
+        if all(each.isdigit() for each in n) and 8 * (size := prod(map(int, n))) <= STACK:
+            self._temporary[f"{name}[{max(size, 1)}]"] = kind.of.c
+            if zero:
+                self.line(f"memset({name}, 0, sizeof {name});")
+        else:
+            n = [self.kept(Value(each, INTEGER)).code for each in n]
+            self._temporary[f"{name} = NULL"] = "LET_GO void *"
+            self.line(f"free({name}); {name} = zeros({' * '.join(n)});")
         return Value(f"({kind.c}){{{name}, {{{', '.join(n)}}}}}", kind)
+
+    def _dtype(self, said: list[ast.expr]) -> Number:
+        found = self.reference(said[0]) if said else float
+        if len(said) > 1 or found not in DTYPES:
+            raise InputError(
+                f"{self.where(said[0])}: {ast.unparse(said[0])!r}: room is for np.float64 or np.int64"
+            )
+        return DTYPES[found]
 
     def returns(self, kind: Result) -> None:
         """The kernel may end with such a result."""
