@@ -18,8 +18,7 @@ passed to the kernel of its kind, as CONTRACT says.
 from typing import Any, NamedTuple
 
 from supple.arrays import Array, Indices
-from supple.errors import SuppleError
-from supple.kernels import Kernel, kernel
+from supple.kernels import Kernel, slot
 
 BLOCK = 6
 """Whitened velocities are kept in blocks of so many."""
@@ -57,49 +56,37 @@ CONTRACT: dict[str, Signature] = {
 }
 
 
-def _unbound() -> SuppleError:
-    return SuppleError(
-        "the contract of a kind is called through a bound model; see supple.dynamics.model.dispatch"
-    )
-
-
-@kernel
+@slot
 def pose(model: Any, state: Any, work: Any, b: int) -> None:
     """Make ready in `room` what depends on q alone, such as the rotation matrix or a factor of the mass matrix."""
-    raise _unbound()
 
 
-@kernel
+@slot
 def predict(model: Any, state: Any, work: Any, b: int, gravity: Array, h: float) -> None:
     """v ← v*, the velocity at the end of a step of h under the body's own forces and weight, without constraints."""
-    raise _unbound()
 
 
-@kernel
+@slot
 def frame(model: Any, state: Any, work: Any, b: int, link: int, X: Array) -> None:
     """The frame of a link in the world: its linear map by rows (9 numbers), then its origin (3)."""
-    raise _unbound()
 
 
-@kernel
+@slot
 def point(model: Any, state: Any, work: Any, b: int, link: int, p: Array, x: Array) -> None:
     """Where the material point p of a link is."""
-    raise _unbound()
 
 
-@kernel
+@slot
 def velocity(model: Any, state: Any, work: Any, b: int, link: int, p: Array, x: Array, u: Array) -> None:
     """u, the velocity of the material point p, which is at x."""
-    raise _unbound()
 
 
-@kernel
+@slot
 def speed(model: Any, state: Any, work: Any, b: int, link: int, reach: float) -> float:
     """A bound on the speed of the points of a link that are within `reach` of its origin [m/s]."""
-    raise _unbound()
 
 
-@kernel
+@slot
 def rows(
     model: Any, state: Any, work: Any, b: int, link: int, p: Array, x: Array, F: Array, Y: Array, blocks: Indices
 ) -> int:  # fmt: skip
@@ -107,22 +94,18 @@ def rows(
 
     Y (n, 18): for each block three rows of six. blocks (n,): which of the body's blocks.
     """
-    raise _unbound()
 
 
-@kernel
+@slot
 def settle(model: Any, state: Any, work: Any, b: int, z: Array, v: Array) -> None:
     """v += L⁻ᵀ z."""
-    raise _unbound()
 
 
-@kernel
+@slot
 def flow(model: Any, state: Any, work: Any, b: int, v: Array, h: float) -> None:
     """q after moving with v for h seconds."""
-    raise _unbound()
 
 
-@kernel
+@slot
 def energy(model: Any, state: Any, work: Any, b: int, gravity: Array) -> tuple[float, float]:
     """Kinetic and potential energy [J]."""
-    raise _unbound()

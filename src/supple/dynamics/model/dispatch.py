@@ -5,18 +5,15 @@ that kind's kernel. A kind that is not there costs nothing. The step's own kerne
 """
 
 from collections.abc import Sequence
-from dis import get_instructions
 from functools import lru_cache
-from types import FunctionType
 from typing import Any, NamedTuple
 
 from supple.arrays import Array, Indices
-from supple.dynamics.bodies import kind as contract
 from supple.dynamics.bodies.kind import CONTRACT, Kind, Signature
 from supple.dynamics.bodies.registry import KINDS
-from supple.dynamics.model.arrays import Bodies, Geoms, Hulls, State, Workspace
-from supple.dynamics.model.generated import generated
-from supple.kernels import Kernel
+from supple.dynamics.model.arrays import Bodies, Geoms, Hulls
+from supple.kernels import Kernel, generated, kernel
+from supple.kernels import bound as binding
 
 SLICES = {
     "q": "state.q[bodies.q[b] : bodies.q[b + 1]]",
@@ -35,7 +32,7 @@ def _dispatcher(name: str, signature: Signature, kinds: Sequence[Kind]) -> str:
     own = signature.own.split(", ")
     lines = [
         "@kernel",
-        f"def {name}(model: Model, state: State, work: Workspace, b: int"
+        f"def {name}(model: Any, state: Any, work: Any, b: int"
         f"{', ' if passed else ''}{signature.passed}) -> {signature.gives}:",
         "    bodies = model.bodies",
         "    i = bodies.row[b]",
@@ -54,10 +51,9 @@ def _dispatcher(name: str, signature: Signature, kinds: Sequence[Kind]) -> str:
 
 
 class Bound:
-    """The kernels of a step for the kinds of a model."""
+    """The record of models of some kinds, and the kernels of the step bound to them."""
 
     def __init__(self, kinds: tuple[Kind, ...]) -> None:
-        self.kinds = kinds
         fields: list[tuple[str, Any]] = [
             ("gravity", Array),
             ("bodies", Bodies),
@@ -67,33 +63,18 @@ class Bound:
         fields += [("apart", Indices), *((each.name, each.arrays) for each in kinds)]
         self.Model: Any = NamedTuple("Model", fields)  # type: ignore[misc]
         space: dict[str, Any] = {
-            "Model": self.Model, "State": State, "Workspace": Workspace, "Array": Array, "Indices": Indices,
+            "kernel": kernel, "Any": Any, "Array": Array, "Indices": Indices,
+            **{f"{each.name}_{name}": found for each in kinds for name, found in each.kernels.items()},
         }  # fmt: skip
-        for each in kinds:
-            space |= {f"{each.name}_{name}": found for name, found in each.kernels.items()}
         made = generated(source(kinds), f"dispatch_{'_'.join(each.name for each in kinds)}", space)
-        self._instead: dict[int, Kernel[..., Any]] = {
-            id(getattr(contract, name)): made[name] for name in CONTRACT
-        }
+        self._dispatch = {name: getattr(made, name) for name in CONTRACT}
+        self._bound: dict[Kernel[..., Any], Kernel[..., Any]] = {}
 
-    def __call__(self, kernel: Kernel[..., Any]) -> Kernel[..., Any]:
-        """The kernel, with this dispatch in the place of the contract in all that it calls."""
-        known = self._instead.get(id(kernel))
-        if known is None:
-            known = self._instead[id(kernel)] = self._rebound(kernel)
-        return known
-
-    def _rebound(self, kernel: Kernel[..., Any]) -> Kernel[..., Any]:
-        function = kernel.function
-        read = {each.argval for each in get_instructions(function) if each.opname == "LOAD_GLOBAL"}
-        seen = {name: function.__globals__.get(name) for name in sorted(read)}
-        other = {name: self(found) for name, found in seen.items() if isinstance(found, Kernel)}
-        other = {name: found for name, found in other.items() if found is not seen[name]}
-        if not other:
-            return kernel
-        again = FunctionType(function.__code__, {**function.__globals__, **other}, function.__name__)
-        again.__annotations__, again.__module__ = function.__annotations__, function.__module__
-        return Kernel(again)
+    def __call__(self, what: Kernel[..., Any]) -> Kernel[..., Any]:
+        """The kernel with the dispatch in the place of the contract, in all that it calls."""
+        if what not in self._bound:
+            self._bound[what] = binding(what, **self._dispatch)
+        return self._bound[what]
 
 
 @lru_cache(maxsize=32)

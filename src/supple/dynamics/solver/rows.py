@@ -56,23 +56,19 @@ def turned(X: Array, p: Array, at: int, x: Array) -> None:
 
 @kernel
 def add_side(
-    model: Any, state: State, work: Workspace, c: int, entry: int, b: int, link: int, p: Array, x: Array, F: Array,
-    sign: float,
-) -> int:  # fmt: skip
-    """One body of point c: its velocity there, and its rows as entries from `entry` on; returns the next entry."""
+    model: Any, state: State, work: Workspace, c: int, entry: int, b: int, link: int, p: Array, x: Array, F: Array
+) -> int:
+    """One body of point c: its velocity there along F, and its rows as entries from `entry` on; the next entry."""
     to, u = work.rows, np.empty(3)
     velocity(model, state, work, b, link, p, x, u)
     for r in range(3):
-        to.u[c, r] += sign * (u[0] * F[3 * r] + u[1] * F[3 * r + 1] + u[2] * F[3 * r + 2])
+        to.u[c, r] += u[0] * F[3 * r] + u[1] * F[3 * r + 1] + u[2] * F[3 * r + 2]
     if not yields(model, b):
         return entry
     begin = model.bodies.block[b]
     count = rows(model, state, work, b, link, p, x, F, to.Y[entry:], to.block[entry:])
     for e in range(entry, entry + count):
         to.block[e] += begin
-        if sign < 0.0:
-            for k in range(18):
-                to.Y[e, k] = -to.Y[e, k]
     return entry + count
 
 
@@ -94,7 +90,7 @@ def weigh(to: Rows, c: int) -> None:
 def assemble(model: Any, state: State, work: Workspace, islands: int, h: float) -> int:
     """Rows of all points of all islands, after `predict`; returns how many points."""
     contacts, geoms, to = state.contacts, model.geoms, work.rows
-    N, F, x, y, middle = np.empty(3), np.empty(9), np.empty(3), np.empty(3), np.empty(3)
+    N, F, G, x, y, middle = np.empty(3), np.empty(9), np.empty(9), np.empty(3), np.empty(3), np.empty(3)
     c = entry = 0
     for k in range(work.islands.start[islands]):
         p = work.islands.pairs[k]
@@ -105,6 +101,8 @@ def assemble(model: Any, state: State, work: Workspace, islands: int, h: float) 
         for r in range(3):
             N[r] = A[3 * r] * normal[0] + A[3 * r + 1] * normal[1] + A[3 * r + 2] * normal[2]
         directions(N, F)
+        for r in range(9):
+            G[r] = -F[r]
         friction = max(geoms.friction[ga], geoms.friction[gb])
         bounce = max(geoms.bounce[ga], geoms.bounce[gb])
         for m in range(contacts.points[p]):
@@ -119,9 +117,9 @@ def assemble(model: Any, state: State, work: Workspace, islands: int, h: float) 
             to.first[c], to.gap[c], to.friction[c], to.slot[c] = entry, gap, friction, MOST * p + m
             to.frame[c] = F
             if a >= 0:
-                entry = add_side(model, state, work, c, entry, a, geoms.link[ga], at[0:3], middle, F, -1.0)
+                entry = add_side(model, state, work, c, entry, a, geoms.link[ga], at[0:3], middle, G)
             if b >= 0:
-                entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F, 1.0)
+                entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F)
             to.first[c + 1] = entry
             weigh(to, c)
             closing = -to.u[c, 0]
