@@ -6,6 +6,9 @@ import numpy as np
 
 from supple.arrays import Array
 
+OF_CONTACTS = "met", "push", "grip", "stretch"
+"""What the general path remembers of its contacts: keys, impulses, loads, how far each has slid or sunk."""
+
 
 @dataclass(eq=False)
 class State:
@@ -22,10 +25,20 @@ class State:
         return State(self.q.copy(), self.v.copy(), self.t, kept)
 
     def contact(self, count: int) -> tuple[Array, Array]:
-        """Impulses of the floor in the last step (count, 3), and what friction goes by (count,) [N s]; both last."""
-        if len(self.memory.get("load", ())) != count or "touch" not in self.memory:
+        """Impulses of the floor in the last step (count, 3), and what friction goes by (count,) [N s]; both last.
+
+        They are zero where the last step was of the general path, which counts other points; what that path
+        remembers of its contacts ends here.
+        """
+        if len(self.memory.get("load", ())) != count or len(self.memory.get("touch", ())) != count:
             self.memory["touch"], self.memory["load"] = np.zeros((count, 3)), np.zeros(count)
+        for name in OF_CONTACTS:
+            self.memory.pop(name, None)
         return self.memory["touch"], self.memory["load"]
+
+    def forget_floor(self) -> None:
+        """Drop what the compiled loop remembers of the floor, before steps on the general path."""
+        self.memory.pop("load", None)
 
     @classmethod
     def empty(cls) -> "State":
