@@ -1,4 +1,4 @@
-"""A world that leaves the compiled loop and comes back: what one loop remembers of contacts is not read by the other."""
+"""A world leaves the compiled loop and comes back: what one loop remembers of contacts the other does not read."""
 
 import numpy as np
 import pytest
