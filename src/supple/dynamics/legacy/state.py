@@ -30,7 +30,8 @@ class State:
         They are zero where the last step was of the general path, which counts other points; what that path
         remembers of its contacts ends here.
         """
-        if len(self.memory.get("load", ())) != count or len(self.memory.get("touch", ())) != count:
+        kept = [self.memory.get(name) for name in ("touch", "load")]
+        if any(array is None or len(array) != count for array in kept):
             self.memory["touch"], self.memory["load"] = np.zeros((count, 3)), np.zeros(count)
         for name in OF_CONTACTS:
             self.memory.pop(name, None)
