@@ -9,9 +9,8 @@ from functools import cached_property
 
 import casadi as ca
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.characters.anatomy import Base, KeepOut, Muscle
 from supple.characters.sticks import sticks
 from supple.dynamics.bodies.materials import Material

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.scene.loop import closest_return, gaps, mended, pose
 from supple.scene.recorded import Recorded

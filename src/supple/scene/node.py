@@ -5,9 +5,8 @@ from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.scene.attachment import Attachment, Mode
 from supple.scene.camera import Camera, Light

@@ -3,9 +3,8 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import finite
+from supple.arrays import ArrayLike, finite
 from supple.dynamics.legacy.assembly import Rows
 from supple.dynamics.legacy.bodies.body import Point
 from supple.dynamics.legacy.constraints import linear

@@ -1,9 +1,8 @@
 """What a world is made of and where it is now: bodies, their state, and what can be asked of them."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.shapes import Shape

@@ -17,7 +17,9 @@ from fractions import Fraction
 from inspect import CO_GENERATOR
 from math import isfinite
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from typing_extensions import TypeAliasType
 
 from supple.errors import InputError
 
@@ -42,8 +44,8 @@ class Moment:
         return self.time + Fraction(seconds)
 
 
-Request: TypeAlias = Literal["now", "step"] | Fraction | float
-Behavior: TypeAlias = Generator[Request, Moment, T]
+Request = TypeAliasType("Request", Literal["now", "step"] | Fraction | float)
+Behavior = TypeAliasType("Behavior", Generator[Request, Moment, T], type_params=(T,))
 
 
 class Stopped(BaseException):

@@ -5,9 +5,8 @@ from os import PathLike
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.bodies.materials import Material
 from supple.dynamics.legacy import running
 from supple.dynamics.legacy.bodies.body import Body, Point

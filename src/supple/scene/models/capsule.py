@@ -1,9 +1,8 @@
 """A capsule: a cylinder with a half sphere at each end."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.scene.mesh import Mesh
 from supple.scene.models.curve import polyline
 from supple.scene.models.paint import paint

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.linalg import eigh
 
-from supple.arrays import Array, finite, summed
+from supple.arrays import Array, ArrayLike, finite, summed
 from supple.dynamics.bodies.materials import Material, named
 from supple.dynamics.legacy.bodies.cells import cells
 from supple.dynamics.legacy.bodies.lattice import embedding, terms
