@@ -13,7 +13,7 @@ from supple.scene.recorded import Recorded
 from supple.scene.samples import Change, NodeMotion, Note, between
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Editable(Recorded):
     """A recording that can be cut in seconds, joined, resampled and made to loop."""
 

@@ -116,6 +116,11 @@ class Node:
         for child in self.children:
             yield from child.walk()
 
+    def __repr__(self) -> str:
+        below = ", ".join(child.name for child in self.children)
+        what = "" if self.mesh is None else f", {len(self.mesh.vertices)} vertices"
+        return f"<node {self.name!r}{what}{f'; on it {below}' if below else ''}>"
+
     def ancestors(self) -> Iterator["Node"]:
         """Parent, grandparent and so on."""
         node = self.parent

@@ -54,7 +54,7 @@ Writer = Callable[..., Path]
 """write(take, path, **options) → the path written."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Take(Editable):
     """A scene and how each of its nodes moved, sampled at `times` (T,) [s], strictly increasing.
 

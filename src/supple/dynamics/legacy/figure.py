@@ -9,6 +9,7 @@ from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.bodies.materials import Material, named
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import mass_of
+from supple.dynamics.legacy.describing import figure_line
 from supple.dynamics.legacy.handle import Handle
 from supple.errors import UnknownNameError
 from supple.scene import Joint, Node
@@ -22,7 +23,7 @@ REACH = 0.35
 """How far from its pivot a hinge takes hold along its axis, as a share of the child's size."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Figure:
     """A puppet, a car, a human: its bodies by name, and the joints that hold them together."""
 
@@ -54,12 +55,22 @@ class Figure:
         known = [c.name for b in self.bodies.values() for c in b.node.children]
         raise UnknownNameError(f"point of {self.name!r}:", where, [*known, *self.bodies])
 
+    def __repr__(self) -> str:
+        return figure_line(self)
+
     def release(self) -> None:
         """Let all joints go: it falls apart."""
         for handles in self.joints.values():
             for handle in handles:
                 handle.release()
         self.joints.clear()
+
+
+def members(thing: "Point | Body | Figure") -> list[Body]:
+    """The bodies that something of a world consists of; that of a point alone."""
+    if isinstance(thing, Figure):
+        return list(thing.bodies.values())
+    return [thing.body if isinstance(thing, Point) else thing]
 
 
 @dataclass(frozen=True, eq=False)

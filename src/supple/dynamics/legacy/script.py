@@ -129,6 +129,9 @@ class Performance:
         self.name: str = getattr(behavior, "__name__", "script")
         world.agenda.add(world.time, self._perform)
 
+    def __repr__(self) -> str:
+        return f"<script {self.name!r}, {'done' if self.done else 'running'} at {self.time:.4g} s>"
+
     @property
     def done(self) -> bool:
         """Whether it has come to its end."""

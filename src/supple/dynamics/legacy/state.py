@@ -10,7 +10,7 @@ OF_CONTACTS = "met", "push", "grip", "stretch"
 """What the general path remembers of its contacts: keys, impulses, loads, how far each has slid or sunk."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class State:
     """Coordinates q, velocities v, time t [s], and whatever else lasts, by name, in `memory`."""
 
@@ -18,6 +18,9 @@ class State:
     v: Array
     t: float = 0.0
     memory: dict[str, Array] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<State at {self.t:.4g} s: {len(self.q)} coordinates, {len(self.v)} velocities>"
 
     def copy(self) -> "State":
         """A state of its own: it can be kept, rewound to, searched from, sent away."""

@@ -14,6 +14,7 @@ from supple.dynamics.legacy.bodies.make import body_of
 from supple.dynamics.legacy.constraints.linear import attach
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.shapes import Shape
+from supple.dynamics.legacy.describing import world_line
 from supple.dynamics.legacy.figure import LIMB, Figure, built, holds, limbs, material_point
 from supple.dynamics.legacy.integrators.impulsive import ImpulsiveIntegrator
 from supple.dynamics.legacy.leading import Leading
@@ -25,6 +26,13 @@ from supple.scene import Mesh, Node, Scene, Take
 
 AHEAD = 3
 """Steps that are looked ahead for the slope of a path; fewer where a track ends before."""
+
+PUBLIC = (
+    "add", "at", "attach", "bodies", "collide", "combine", "coordinates", "direct", "drag", "energy", "floor",
+    "follow", "gravity", "ground", "handles", "keep_apart", "kick", "nail", "note", "obstacle", "obstacles",
+    "on_step", "position", "push", "rewind", "run", "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
+)  # fmt: skip
+"""What `dir(world)` lists; all else is there for the rest of the package, and may change."""
 
 
 class World(Leading):
@@ -64,6 +72,12 @@ class World(Leading):
         )  # fmt: skip
         self.scripts: list[tuple[float, Any]] = []
         self.before_scripts: Snapshot | None = None
+
+    def __repr__(self) -> str:
+        return world_line(self)
+
+    def __dir__(self) -> list[str]:
+        return sorted(PUBLIC)
 
     # ---- bodies -------------------------------------------------------------------------------------------
 

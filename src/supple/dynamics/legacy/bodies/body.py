@@ -9,8 +9,10 @@ import numpy as np
 
 from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.dynamics.bodies.materials import Material
+from supple.dynamics.legacy.describing import body_line
 from supple.errors import InputError, UnknownNameError
 from supple.motion import Clip, Track
+from supple.renamed import Renamed
 from supple.scene import Node, NodeMotion
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ class Body(ABC):
     node: Node
     nq: int
     nv: int
+    kind: str
+    """What it is said to be: "affine", "rigid", "lattice" …"""
     constant: bool
     """Whether mass and Jacobians never change, so that the world may factor its matrices in advance."""
     mass: float
@@ -61,6 +65,9 @@ class Body(ABC):
     @physics.setter
     def physics(self, value: "float | Track") -> None:
         self._here().set_physics(self, value)
+
+    def __repr__(self) -> str:
+        return body_line(self)
 
     def _here(self) -> "World":
         if self.world is None:
@@ -139,8 +146,10 @@ class Body(ABC):
     def mass_matrix(self, q: Array) -> Array:
         """M (nv, nv)."""
 
-    def kick(self, q: Array, v: Array, h: float) -> Array:
-        """What the body's own forces add to v in h seconds."""
+    kick = Renamed("velocity_gain", "to kick a body, write world.kick(body, velocity)")
+
+    def velocity_gain(self, q: Array, v: Array, h: float) -> Array:
+        """What the body's own forces add to v in h seconds (nv,)."""
         return h * self.apply_inverse_mass(q, self.force(q, v))
 
     def response(self, q: Array, h: float) -> Array:

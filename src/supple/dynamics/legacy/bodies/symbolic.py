@@ -56,6 +56,7 @@ class SymbolicBody(Body):
     (2.0, array([0. , 0.2, 0. ]))
     """
 
+    kind = "symbolic"
     constant = False
 
     def __init__(
@@ -131,7 +132,7 @@ class SymbolicBody(Body):
         """−bias: velocity terms, potential, damping, and gravity."""
         return -np.asarray(self._compiled["bias"](q, v, self.parameters, self._g))
 
-    def kick(self, q: Array, v: Array, h: float) -> Array:
+    def velocity_gain(self, q: Array, v: Array, h: float) -> Array:
         return h * np.asarray(self._compiled["forward"](q, v, np.zeros(self.nv), self.parameters, self._g))
 
     def gravity(self, g: Array) -> Array:

@@ -50,6 +50,7 @@ class LatticeBody(Moded):
     ('squash.y', 'shear.x')
     """
 
+    kind = "lattice"
     constant = False
     contacts: Array
 
@@ -158,7 +159,7 @@ class LatticeBody(Moded):
     def force(self, q: Array, v: Array) -> Array:
         return terms.force(self.parts, self._springs, self._masses, self.masses, q, v, self._room)
 
-    def kick(self, q: Array, v: Array, h: float) -> Array:
+    def velocity_gain(self, q: Array, v: Array, h: float) -> Array:
         return terms.kick(self.parts, self._springs, q, v, h, self._room)
 
     def gravity(self, g: Array) -> Array:
