@@ -30,7 +30,8 @@ AHEAD = 3
 PUBLIC = (
     "add", "at", "attach", "bodies", "collide", "combine", "coordinates", "direct", "drag", "energy", "floor",
     "follow", "gravity", "ground", "handles", "keep_apart", "kick", "nail", "note", "obstacle", "obstacles",
-    "on_step", "position", "push", "rewind", "run", "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
+    "on_step", "position", "push", "rewind", "run", "slide", "snapshot", "state", "step", "step_size", "time",
+    "velocity",
 )  # fmt: skip
 """What `dir(world)` lists; all else is there for the rest of the package, and may change."""
 
