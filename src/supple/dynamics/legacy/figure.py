@@ -37,18 +37,23 @@ class Figure:
             raise UnknownNameError(f"body of {self.name!r}:", name, self.bodies)
         return self.bodies[name]
 
-    def point(self, where: "str | ArrayLike") -> Point:
-        """A named point of any of its bodies, 'body.point', or the point nearest to a position [m]."""
+    def point(self, where: "str | ArrayLike", *, outside: bool = False) -> Point:
+        """A named point of any of its bodies, 'body.point', or what is at a place [m], of the body nearest to it.
+
+        Places are as for `Body.point`.
+        """
         if not isinstance(where, str):
             place = finite(where, f"point of {self.name!r}", (3,))
-            return min(self.bodies.values(), key=lambda b: _distance(b, place)).point(place)
+            return min(self.bodies.values(), key=lambda b: _distance(b, place)).point(place, outside=outside)
         for body in self.bodies.values():
             if any(child.name == where for child in body.node.children):
                 return body.point(where)
         for name, body in self.bodies.items():
             if where == name:
                 return body.point(
-                    body.node.surface.vertices.mean(axis=0) @ body.placement[:3, :3].T + body.placement[:3, 3]
+                    body.node.surface.vertices.mean(axis=0) @ body.placement[:3, :3].T
+                    + body.placement[:3, 3],
+                    outside=True,
                 )
             if where.startswith(f"{name}."):
                 return body.point(where.removeprefix(f"{name}."))

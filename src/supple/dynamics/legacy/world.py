@@ -28,10 +28,10 @@ AHEAD = 3
 """Steps that are looked ahead for the slope of a path; fewer where a track ends before."""
 
 PUBLIC = (
-    "add", "at", "attach", "bodies", "collide", "combine", "coordinates", "direct", "drag", "energy", "floor",
-    "follow", "gravity", "ground", "handles", "keep_apart", "kick", "nail", "note", "obstacle", "obstacles",
-    "on_step", "position", "push", "rewind", "run", "slide", "snapshot", "state", "step", "step_size", "time",
-    "velocity",
+    "add", "assemble", "at", "attach", "bodies", "collide", "combine", "constrain", "coordinates", "direct",
+    "drag", "energy", "floor", "follow", "forces", "gravity", "ground", "handles", "keep_apart", "kick",
+    "let_go", "nail", "note", "notes", "obstacle", "obstacles", "on_step", "position", "push", "rewind", "run",
+    "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
 )  # fmt: skip
 """What `dir(world)` lists; all else is there for the rest of the package, and may change."""
 

@@ -181,11 +181,11 @@ class SymbolicBody(Body):
 
     # ---- points -------------------------------------------------------------------------------------------
 
-    def point(self, where: "str | ArrayLike") -> Point:
+    def point(self, where: "str | ArrayLike", *, outside: bool = False) -> Point:
         """A material point: a node of the model, a point of the Lagrangian, or what every body knows."""
         c = self.shape.named(where) if isinstance(where, str) else None
         if c is None:
-            return super().point(where)
+            return super().point(where, outside=outside)
         return KnownPoint(self, str(where), self.position(self._rest, c[None])[0], c)
 
     def coefficients(self, r: Array) -> Array:
