@@ -5,12 +5,16 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+import numpy.typing as npt
+from typing_extensions import TypeAliasType
 
 from supple.errors import InputError
 
-Array = NDArray[np.float64]
-Indices = NDArray[np.int64]
+ArrayLike = TypeAliasType("ArrayLike", npt.ArrayLike)  # noqa: TID251
+"""Numbers, or lists and arrays of them: NumPy's own alias, under a name that `help` shows."""
+Array = TypeAliasType("Array", npt.NDArray[np.float64])
+Indices = TypeAliasType("Indices", npt.NDArray[np.int64])
+Truths = TypeAliasType("Truths", npt.NDArray[np.bool_])
 LINE = 16
 """Numbers in two lines of a cache, which processors fetch together."""
 DIGITS = 11

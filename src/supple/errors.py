@@ -28,6 +28,13 @@ class UnknownNameError(SuppleError, LookupError):
         super().__init__(f"unknown {what} {name!r}{guess} There are: {listing or 'none'}")
 
 
+class RenamedError(SuppleError, AttributeError):
+    """A public name that has changed; the message gives the new one. See `supple.renamed`."""
+
+    def __init__(self, old: str, new: str, note: str = "") -> None:
+        super().__init__(f"{old} is called {new} now" + (f": {note}" if note else ""))
+
+
 class CycleError(SuppleError):
     """Tracks or nodes that depend on themselves; the message names the loop."""
 

@@ -27,6 +27,12 @@ CASES = {
         pi * 0.6 / 3 * (0.3**2 + 0.3 * 0.2 + 0.2**2),
         (16, 32, 64),
     ),
+    "capsule": (
+        models.capsule,
+        {"radius": 0.2, "length": 0.5},
+        pi * 0.2**2 * 0.5 + 4 / 3 * pi * 0.2**3,
+        (16, 32, 64),
+    ),
     "torus": (models.torus, {"radius": 0.4, "tube": 0.1}, 2 * pi**2 * 0.4 * 0.1**2, (32, 64, 128)),
     "round superquadric": (
         models.superquadric,
@@ -69,6 +75,13 @@ def test_superquadric_vertices_are_on_the_surface():
     x, y, z = np.abs(part.vertices / [1, 2, 3]).T
     value = (x ** (2 / 1.4) + z ** (2 / 1.4)) ** (1.4 / 0.3) + y ** (2 / 0.3)
     np.testing.assert_allclose(value, 1, atol=1e-9)
+
+
+def test_capsule_vertices_are_at_the_radius_from_the_segment_between_its_centers():
+    """`length` is between the centers of the caps: every vertex is `radius` from the segment of that length."""
+    x, y, z = models.capsule(radius=0.2, length=0.5).mesh.vertices.T
+    beyond = np.maximum(np.abs(y) - 0.25, 0)
+    np.testing.assert_allclose(np.sqrt(x**2 + beyond**2 + z**2), 0.2, atol=1e-12)
 
 
 def test_box_volume_is_exact():

@@ -7,7 +7,7 @@ from supple.errors import InputError, UnknownNameError
 from supple.scene import models, solid
 from supple.scene.mesh import Mesh
 
-PRIMITIVES = ("sphere", "box", "cylinder", "cone", "torus", "superquadric", "plane")
+PRIMITIVES = ("sphere", "box", "cylinder", "capsule", "cone", "torus", "superquadric", "plane")
 STANDING = tuple(name for name in models.names() if name not in PRIMITIVES)
 PARTS = {
     "table": ["top", "leg.FL", "leg.FR", "leg.BL", "leg.BR"],
@@ -148,7 +148,7 @@ def test_equal_bytes(cast, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["sphere", "box", "cylinder", "cone", "torus", "superquadric", "plane", "table"]
+    "name", ["sphere", "box", "cylinder", "capsule", "cone", "torus", "superquadric", "plane", "table"]
 )
 def test_color_is_taken(name):
     mesh = models.make(name, color=(0.25, 0.5, 0.75)).mesh
@@ -165,6 +165,9 @@ def test_color_is_taken(name):
         ("box", {"rounding": 0.3}, "rounding is 0.3"),
         ("cylinder", {"resolution": 7}, "8 or more"),
         ("cone", {"top": -0.1}, "top is -0.1"),
+        ("capsule", {"length": 0}, "length is 0"),
+        ("capsule", {"radius": -0.1}, "radius is -0.1"),
+        ("capsule", {"resolution": 7}, "8 or more"),
         ("torus", {"tube": 0.3}, "tube 0.3 must be less than radius 0.2"),
         ("superquadric", {"east_west": 3}, "east_west is 3"),
         ("plane", {"depth": 0.0}, "depth is 0.0"),

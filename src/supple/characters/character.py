@@ -9,9 +9,8 @@ from functools import cached_property
 
 import casadi as ca
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.characters.anatomy import Base, KeepOut, Muscle
 from supple.characters.sticks import sticks
 from supple.dynamics.bodies.materials import Material
@@ -80,10 +79,10 @@ class Character(SymbolicBody):
         for link in (*ends, *(k.link for k in self.keep_out)):
             self.skeleton.link(link)
 
-    def point(self, where: "str | ArrayLike") -> Point:
+    def point(self, where: "str | ArrayLike", *, outside: bool = False) -> Point:
         """A point of the skeleton by name, else as of any body: a part, a side, or near a position."""
         if not isinstance(where, str) or where not in self.skeleton.places:
-            return super().point(where)
+            return super().point(where, outside=outside)
         link, at = self.skeleton.place(where)
         return LinkPoint(
             self,

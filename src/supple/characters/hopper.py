@@ -1,9 +1,8 @@
 """The hopper: one leg with a knee, a foot to stand on, and a body on top."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.characters.anatomy import Base, Muscle
 from supple.characters.character import Character
 from supple.kinematics import Skeleton

@@ -1,9 +1,8 @@
 """The lamp: base, two arms, a head; three muscles, and in space a fourth that swivels (Witkin & Kass 1988, §5)."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.characters.anatomy import Base, KeepOut, Muscle
 from supple.characters.character import Character
 from supple.errors import InputError

@@ -1,8 +1,8 @@
 """The particle: a point mass with a jet (Witkin & Kass 1988, §3): three muscles that are plain forces."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from supple.arrays import ArrayLike
 from supple.characters.anatomy import Muscle
 from supple.characters.character import Character
 from supple.kinematics import Link, Skeleton

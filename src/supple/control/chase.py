@@ -3,9 +3,8 @@
 from math import ceil, inf, isfinite
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.control.cubic import Cubic, Steered
 from supple.control.target import Target, quarry
 from supple.dynamics import Point, World

@@ -3,9 +3,8 @@
 from math import inf
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import finite
+from supple.arrays import ArrayLike, finite
 from supple.control.chase import chase
 from supple.control.target import Target
 from supple.dynamics import Handle, Point

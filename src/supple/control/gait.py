@@ -8,9 +8,8 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from supple.arrays import Array
+from supple.arrays import Array, Truths
 from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
 from supple.dynamics.legacy.bodies.lattice.embedding import shapes
 from supple.dynamics.legacy.bodies.lattice.map import carried
@@ -20,7 +19,6 @@ from supple.dynamics.legacy.rollout import Rolled
 from supple.errors import InputError
 from supple.spatial import to_matrix
 
-Truths = NDArray[np.bool_]
 GRAVITY = 9.81
 """What weights are told by [m/s²]."""
 CLEARANCE = 2e-3

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
 from supple.dynamics.legacy.bodies.lattice.drive import Drive
 from supple.dynamics.legacy.script import Behavior, Stopped

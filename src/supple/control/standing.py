@@ -1,9 +1,8 @@
 """How a thing stands: the turn that puts it onto a side of its hull on which it does not tip over."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.spatial import from_matrix
 

@@ -5,9 +5,8 @@ from collections import deque
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics import Point, World
 from supple.motion import Track
 

@@ -6,7 +6,7 @@ import supple
 
 ROWS = (
     ("glass", "lamp", "marionette", "table", "mushroom"),
-    ("cylinder", "teapot", "car", "superquadric"),
+    ("cylinder", "teapot", "capsule", "car", "superquadric"),
     ("cone", "sphere", "apple", "torus", "box"),
 )
 HEIGHTS = {"marionette": 0.66, "lamp": 0.58, "glass": 0.44, "mushroom": 0.42, "teapot": 0.36, "apple": 0.26}

@@ -42,7 +42,7 @@ def demo() -> supple.Take:
     world = supple.World(step=STEP)
     world.obstacle(shapes.Box(1.9, HIGH, 1.1), at=(EDGE - 0.95, HIGH / 2, 0), color="#b9b2a3", name="cliff")
     world.add(table)
-    table.follow(_keyed(), pin=table.point(at))
+    table.follow(_keyed(), pin=table.point(at, outside=True))
     table.physics = supple.keys({FADE[0]: 0, FADE[1]: 1})
     world.at(FADE[1] + 0.05, lambda: world.let_go(table))
     seams = [Seam(world, table.point(side), moment) for moment in FADE for side in ("top", "left")]

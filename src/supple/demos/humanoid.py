@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 import supple
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.demos.gait import Gait, Shoe
 from supple.dynamics import Handle, Point
 from supple.dynamics.legacy.figure import Figure, material_point

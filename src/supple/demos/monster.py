@@ -3,10 +3,9 @@
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 import supple
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.control import Behavior, chase, connect, disconnect, follow, grab, wait
 from supple.demos.humanoid import Humanoid, walking
 from supple.demos.monster_body import (

@@ -22,7 +22,7 @@ def demo() -> supple.Take:
     world = supple.World(gravity=(0, 0, 0), floor=None, step=1 / 60)
     tables = {name: world.add(_table(name)) for name in PLACES}
     for name, table in tables.items():
-        table.follow(_keyed(name), pin=table.point((PLACES[name], 0, 0)))
+        table.follow(_keyed(name), pin=table.point((PLACES[name], 0, 0), outside=True))
     take = world.run(BEAT * (len(PAIRS) * len(POSES) + 1), name="table-modes")
     return take.with_notes(_words()).with_data(t=take.times).with_report(**_figures(take, tables))
 

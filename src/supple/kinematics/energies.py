@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import casadi as ca
 import numpy as np
-from numpy.typing import ArrayLike
 
+from supple.arrays import ArrayLike
 from supple.kinematics import newton_euler
 from supple.kinematics.frames import frames
 from supple.kinematics.inertia import Inertia

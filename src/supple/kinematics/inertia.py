@@ -7,9 +7,8 @@ and volume V,  ∫ r rᵀ dV = V/20 (a aᵀ + b bᵀ + c cᵀ + s sᵀ),  s = a 
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices, finite
+from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.errors import InputError
 
 

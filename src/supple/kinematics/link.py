@@ -4,9 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.kinematics.inertia import Inertia
 from supple.kinematics.joints import Z, freedoms

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 
 import casadi as ca
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError, UnknownNameError
 from supple.kinematics import energies, model
 from supple.kinematics.frames import frames

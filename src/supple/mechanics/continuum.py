@@ -11,9 +11,8 @@ from functools import cached_property
 from typing import Any
 
 import casadi as ca
-from numpy.typing import ArrayLike
 
-from supple.arrays import finite
+from supple.arrays import ArrayLike, finite
 from supple.mechanics.law import Law, coordinates, solved
 from supple.mechanics.parameters import Parameters
 from supple.mechanics.symbols import column, free_of, identifier

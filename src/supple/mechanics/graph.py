@@ -12,9 +12,8 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import CycleError, InputError, UnknownNameError
 from supple.mechanics.box import Box
 from supple.mechanics.diagram import Diagram, drawn

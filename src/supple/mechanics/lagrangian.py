@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import Any
 
 import casadi as ca
-from numpy.typing import ArrayLike
 
+from supple.arrays import ArrayLike
 from supple.errors import InputError, UnknownNameError
 from supple.mechanics.box import Box
 from supple.mechanics.law import Law, coordinates, solved

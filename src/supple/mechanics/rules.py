@@ -12,11 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import casadi as ca
+from typing_extensions import TypeAliasType
 
 from supple.errors import InputError, UnknownNameError
 from supple.mechanics.box import Box
 
-Sample = dict[str, ca.SX]
+Sample = TypeAliasType("Sample", dict[str, ca.SX])
 """q, v and a at one time."""
 
 

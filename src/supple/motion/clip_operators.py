@@ -4,8 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, Self
 
-from numpy.typing import ArrayLike
-
+from supple.arrays import ArrayLike
 from supple.motion.track import Track
 
 Only = str | Iterable[str] | None

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from supple import spatial
+from supple.arrays import ArrayLike
 from supple.errors import InputError
 from supple.motion import kinds
 from supple.motion.curves import Choice, Keyed

@@ -4,9 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError, UnknownNameError
 from supple.motion import kinds
 from supple.motion.curves import Component, Function, Keyed, Replaced, TimeFunction, Values

@@ -5,16 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.scene.loop import closest_return, gaps, mended, pose
 from supple.scene.recorded import Recorded
 from supple.scene.samples import Change, NodeMotion, Note, between
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Editable(Recorded):
     """A recording that can be cut in seconds, joined, resampled and made to loop."""
 

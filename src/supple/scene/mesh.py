@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices, finite
+from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.errors import InputError, UnknownNameError
 from supple.scene import solid
 from supple.scene.look import Look
@@ -73,7 +72,7 @@ def _turned(attributes: "Mapping[str, np.ndarray]", linear: Array) -> "Mapping[s
     return {**attributes, "TANGENT": np.hstack([along, hand]).astype(attributes["TANGENT"].dtype)}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Mesh:
     """Parts in order, and the named ways in which they can deform.
 
@@ -95,6 +94,10 @@ class Mesh:
         n = len(self.vertices)
         for target, shift in self.targets.items():
             finite(shift, f"target {target!r} of mesh {self.name!r}", (n, 3))
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.vertices)} vertices, {len(self.faces)} faces, {len(self.parts)} parts"
+        return f"<mesh {self.name!r}: {counts}>"
 
     @classmethod
     def of(cls, vertices: ArrayLike, faces: ArrayLike, *, name: str = "", look: Look | None = None) -> "Mesh":

@@ -5,9 +5,8 @@ from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.scene.attachment import Attachment, Mode
 from supple.scene.camera import Camera, Light
@@ -116,6 +115,11 @@ class Node:
         yield self
         for child in self.children:
             yield from child.walk()
+
+    def __repr__(self) -> str:
+        below = ", ".join(child.name for child in self.children)
+        what = "" if self.mesh is None else f", {len(self.mesh.vertices)} vertices"
+        return f"<node {self.name!r}{what}{f'; on it {below}' if below else ''}>"
 
     def ancestors(self) -> Iterator["Node"]:
         """Parent, grandparent and so on."""

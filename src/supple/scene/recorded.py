@@ -5,19 +5,26 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError, UnknownNameError
 from supple.scene.framing import Framing
 from supple.scene.samples import CameraMotion, Channel, Mark, NodeMotion, Note, Origin
 from supple.scene.scene import Scene
 from supple.spatial import compose
 
+SHOWN = 8
+"""So many names of a kind are listed in a console."""
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Recorded:
-    """A scene and how each of its nodes moved, sampled at `times` (T,) [s], strictly increasing."""
+    """A scene and how each of its nodes moved, sampled at `times` (T,) [s], strictly increasing.
+
+    >>> from supple.scene import Node
+    >>> Recorded(Scene([Node("ball")]), np.array([0.0, 0.5]), {"ball": NodeMotion()}, name="hop")
+    <Recorded 'hop': 0.5 s, 2 frames at 2 a second; moving ball>
+    """
 
     scene: Scene
     times: Array
@@ -48,6 +55,23 @@ class Recorded:
         for kind, things in (("channel", self.channels), ("mark", self.marks)):
             for name, thing in things.items():
                 thing.check(len(times), f"{kind} {name!r}")
+
+    def __repr__(self) -> str:
+        rate = "" if self.fps is None else f" at {self.fps:g} a second"
+        facts = [f"{self.duration:.4g} s, {len(self.times)} frames{rate}"]
+        facts += [f"{what} {', '.join(names)}" for what, names in self._named().items() if names]
+        return f"<{type(self).__name__} {self.name!r}: {'; '.join(facts)}>"
+
+    def _named(self) -> dict[str, list[str]]:
+        """What moves, what is noted, and what the report says, by name; long lists are cut short."""
+        named = {
+            "moving": list(self.motions),
+            "notes": [note.text for note in self.notes],
+            "report": list(self.report),
+        }
+        return {
+            what: names if len(names) <= SHOWN else [*names[:SHOWN], "…"] for what, names in named.items()
+        }
 
     @property
     def duration(self) -> float:

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.errors import InputError, UnknownNameError
 from supple.motion import Clip
 from supple.scene.camera import Camera
@@ -14,7 +13,7 @@ from supple.scene.mesh import Mesh
 from supple.scene.node import Node
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Scene:
     """What is there before anything moves.
 
@@ -71,6 +70,9 @@ class Scene:
             if node.name == name:
                 return node
         raise UnknownNameError("node", name, [n.name for n in self.walk()])
+
+    def __repr__(self) -> str:
+        return f"<scene of {', '.join(node.name for node in self.walk()) or 'nothing'}; {self.clip!r}>"
 
     def __contains__(self, name: str) -> bool:
         return any(node.name == name for node in self.walk())

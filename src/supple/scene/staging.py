@@ -4,9 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.scene.fingerprint import fingerprint
 from supple.scene.samples import NodeMotion, Note

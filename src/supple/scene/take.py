@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import UnknownNameError
 from supple.motion import Clip, Track
 from supple.scene.editable import Editable
@@ -55,7 +54,7 @@ Writer = Callable[..., Path]
 """write(take, path, **options) → the path written."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Take(Editable):
     """A scene and how each of its nodes moved, sampled at `times` (T,) [s], strictly increasing.
 

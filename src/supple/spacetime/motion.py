@@ -7,9 +7,8 @@ trapezoidal rule its cubic part vanishes; for Hermite–Simpson it passes throug
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices, finite
+from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.spacetime.problem import Problem
 
 

@@ -7,9 +7,8 @@ The same jet in a `Shot` has velocities of its own, and limits; this one is what
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices, finite
+from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.errors import InputError
 from supple.spacetime.problem import Problem
 from supple.spacetime.requirement import Requirement, between, law

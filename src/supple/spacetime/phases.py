@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.spacetime.contact import Air, Contact, Coulomb, Floor, Nailed
 from supple.spacetime.curve import Spline

@@ -7,9 +7,8 @@ a_n = exp(ω h₊/6) q_n,    b_n = exp(−ω h₋/6) q_n                        
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.spatial.components import components, dot, pick
 from supple.spatial.curve import KeyedCurve, arc_jet

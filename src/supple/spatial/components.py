@@ -4,9 +4,8 @@ Results are stored component by component, so that `q[..., 0]` is contiguous how
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices, finite
+from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.errors import InputError
 
 

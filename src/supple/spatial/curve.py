@@ -5,9 +5,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices, finite
+from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.errors import InputError
 from supple.spatial.components import components, pick
 from supple.spatial.jet import Jet, Moving

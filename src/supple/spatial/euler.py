@@ -10,9 +10,8 @@ middle angle locks the gimbal, only the sum or difference of the outer two exist
 from itertools import permutations
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.errors import UnknownNameError
 from supple.spatial.components import assemble, components, direction
 from supple.spatial.quaternion import from_axis_angle, multiply

@@ -7,9 +7,8 @@ The motion depends on the axes chosen, speeds up and slows down, and loses a fre
 from functools import reduce
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.spatial.curve import KeyedCurve
 from supple.spatial.euler import from_euler, rotation_axes
 from supple.spatial.jet import Jet, Moving, jet_of_rotation_vector

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.errors import InputError, UnknownNameError
 from supple.spatial.components import components, cross
 from supple.spatial.curve import key_times

@@ -7,9 +7,8 @@ look: carry the roll along with the gaze, and let it return to upright no faster
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.spatial.components import assemble, components, cross, direction, dot, length
 from supple.spatial.curve import key_times

@@ -1,9 +1,8 @@
 """Rotation matrices, column vectors: x = M p."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, Truths, finite
 from supple.errors import InputError
 from supple.spatial.components import assemble, direction, split
 
@@ -65,7 +64,7 @@ def from_matrix(matrix: ArrayLike) -> Array:
     return direction(np.take_along_axis(rows, largest[..., None, None], axis=-1)[..., 0], 4, "matrix")
 
 
-def is_rotation(matrix: ArrayLike, tolerance: float = 1e-9) -> NDArray[np.bool_]:
+def is_rotation(matrix: ArrayLike, tolerance: float = 1e-9) -> Truths:
     """Whether MᵀM = 1 and det M = +1 to `tolerance`; shape (..., 3, 3) ↦ (...).
 
     >>> bool(is_rotation([[1, 0, 0], [0, 1, 0], [0, 0, -1]]))  # a mirror

@@ -7,9 +7,8 @@ therefore take quaternions of any non-zero length. (Shoemake 1985, §3; Shoemake
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.spatial.components import assemble, components, cross, direction, dot, length, split
 
 IDENTITY = (0.0, 0.0, 0.0, 1.0)

@@ -10,9 +10,8 @@ stands still finds p, p⊥ and Ω once.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices, finite
+from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.spatial.components import assemble, dot, length, pick, split
 from supple.spatial.quaternion import AXIS_LOST, conjugate, normalize, product
 

@@ -10,9 +10,8 @@ so that both segments pass the key at ω in time, however unequal their lengths.
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.spatial.components import length, pick
 from supple.spatial.curve import KeyedCurve, arc_jet

@@ -1,9 +1,8 @@
 """Translation, rotation and scale as one matrix: x = T R S p, 4 × 4, column vectors."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.spatial.components import components
 from supple.spatial.matrix import from_matrix, to_matrix

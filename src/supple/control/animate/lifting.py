@@ -29,7 +29,7 @@ class Hand(Pull):
     """A spring to a place that rises smoothly, until it lets go."""
 
     def __init__(self, world: World, body: LatticeBody, height: float, until: float) -> None:
-        point = body.point(_above(body))
+        point = body.point(_above(body), outside=True)
         J = point.jacobian(body.rest)
         light = 1 / float(np.linalg.eigvalsh(J @ body.apply_inverse_mass(body.rest, J.T)).max())
         k = min(BAND * body.mass * GRAVITY / height, STABLE**2 * light / STEP**2)

@@ -3,17 +3,18 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import finite
+from supple.arrays import ArrayLike
+from supple.dynamics.legacy import kicking
 from supple.dynamics.legacy.assembly import Rows
-from supple.dynamics.legacy.bodies.body import Point
+from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.constraints import linear
 from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import distance
+from supple.dynamics.legacy.figure import Figure
 from supple.dynamics.legacy.forces.force import Force
 from supple.dynamics.legacy.handle import Handle
-from supple.dynamics.legacy.integrators.ending import kicked, project, settle
+from supple.dynamics.legacy.integrators.ending import project, settle
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.matter import Matter
 from supple.dynamics.legacy.striding import system_of
@@ -111,21 +112,32 @@ class Binding(Matter):
             error = np.where(rows.gamma == 0, wanted - rows.J @ self.state.v, 0.0)
             self.state.v += rows.WJ.T @ rows.solve(error)
 
-    def kick(self, point: Point, velocity: ArrayLike) -> None:
-        """Change the velocity of a point at once by so much [m/s]; what it is joined to takes its share (eq. 9)."""
-        change = finite(velocity, f"kick of {point!r}", (3,))
-        held = [h for h in self.handles if h.strength_at(self.time) >= 1]
-        held.append(Handle(self, linear.nail(point, self.position(point))))
-        if not self.constant:
-            system = system_of(self, held, self.step_size)
-            self.state.v = kicked(system, self.state.q, self.state.v, self.time, change)
-            return
-        rows = self._assembled(held)
-        if rows.redundant():
-            raise InputError(f"{point!r} is held; it cannot be kicked")
-        error = np.zeros(rows.count)
-        error[-3:] = change
-        self.state.v += rows.WJ.T @ rows.solve(error)
+    def kick(
+        self,
+        what: "Point | Body | Figure",
+        velocity: "ArrayLike | None" = None,
+        *,
+        impulse: "ArrayLike | None" = None,
+        at: "Point | ArrayLike | str | None" = None,
+    ) -> None:
+        """Strike a point, a body or a figure: its velocity changes at once by so much [m/s], or by an impulse [N s].
+
+        A body or a figure gets it at its center of mass, so that all of it gains the same velocity and none of it
+        turns; `at` names a point of it, or a place, that is struck instead. What it is joined to takes its share,
+        and what holds exactly holds on (Witkin & Welch 1990, eq. 9).
+
+        >>> from supple.dynamics import World
+        >>> from supple.scene import models
+        >>> world = World(floor=None, gravity=(0, 0, 0))
+        >>> ball = world.add(models.sphere(), at=(0, 1, 0))
+        >>> world.kick(ball, (0, 0, 2))
+        >>> world.velocity(ball.point("top")).round(9) + 0.0
+        array([0., 0., 2.])
+        >>> world.kick(ball, impulse=(0, 0, -2 * ball.mass), at="top")
+        >>> world.velocity(ball).round(9) + 0.0
+        array([0., 0., 0.])
+        """
+        kicking.kick(self, what, velocity, impulse, at)
 
     # ---- asking -------------------------------------------------------------------------------------------
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.bodies.materials import Material, named
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import mass_of
+from supple.dynamics.legacy.describing import figure_line
 from supple.dynamics.legacy.handle import Handle
 from supple.errors import UnknownNameError
 from supple.scene import Joint, Node
@@ -23,7 +23,7 @@ REACH = 0.35
 """How far from its pivot a hinge takes hold along its axis, as a share of the child's size."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Figure:
     """A puppet, a car, a human: its bodies by name, and the joints that hold them together."""
 
@@ -37,23 +37,31 @@ class Figure:
             raise UnknownNameError(f"body of {self.name!r}:", name, self.bodies)
         return self.bodies[name]
 
-    def point(self, where: "str | ArrayLike") -> Point:
-        """A named point of any of its bodies, 'body.point', or the point nearest to a position [m]."""
+    def point(self, where: "str | ArrayLike", *, outside: bool = False) -> Point:
+        """A named point of any of its bodies, 'body.point', or what is at a place [m], of the body nearest to it.
+
+        Places are as for `Body.point`.
+        """
         if not isinstance(where, str):
             place = finite(where, f"point of {self.name!r}", (3,))
-            return min(self.bodies.values(), key=lambda b: _distance(b, place)).point(place)
+            return min(self.bodies.values(), key=lambda b: _distance(b, place)).point(place, outside=outside)
         for body in self.bodies.values():
             if any(child.name == where for child in body.node.children):
                 return body.point(where)
         for name, body in self.bodies.items():
             if where == name:
                 return body.point(
-                    body.node.surface.vertices.mean(axis=0) @ body.placement[:3, :3].T + body.placement[:3, 3]
+                    body.node.surface.vertices.mean(axis=0) @ body.placement[:3, :3].T
+                    + body.placement[:3, 3],
+                    outside=True,
                 )
             if where.startswith(f"{name}."):
                 return body.point(where.removeprefix(f"{name}."))
         known = [c.name for b in self.bodies.values() for c in b.node.children]
         raise UnknownNameError(f"point of {self.name!r}:", where, [*known, *self.bodies])
+
+    def __repr__(self) -> str:
+        return figure_line(self)
 
     def release(self) -> None:
         """Let all joints go: it falls apart."""
@@ -61,6 +69,13 @@ class Figure:
             for handle in handles:
                 handle.release()
         self.joints.clear()
+
+
+def members(thing: "Point | Body | Figure") -> list[Body]:
+    """The bodies that something of a world consists of; that of a point alone."""
+    if isinstance(thing, Figure):
+        return list(thing.bodies.values())
+    return [thing.body if isinstance(thing, Point) else thing]
 
 
 @dataclass(frozen=True, eq=False)

@@ -69,9 +69,9 @@ class System:
         """Every body with its own part of q and v."""
         return [(body, q[span], v[v_span]) for body, span, v_span in self.structure.parts]
 
-    def kick(self, q: Array, v: Array, t: float, h: float) -> Array:
+    def velocity_gain(self, q: Array, v: Array, t: float, h: float) -> Array:
         """What everything but constraints and contact adds to v in h seconds."""
-        own = [NOTHING, *(body.kick(bq, bv, h) for body, bq, bv in self.each(q, v))]
+        own = [NOTHING, *(body.velocity_gain(bq, bv, h) for body, bq, bv in self.each(q, v))]
         return np.asarray(np.concatenate(own) + h * self.outer(q, v, t))
 
     def acceleration(self, q: Array, v: Array, t: float) -> Array:

@@ -6,6 +6,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.legacy.constraints.constraint import Constraint
+from supple.dynamics.legacy.describing import handle_line
 from supple.errors import InputError
 from supple.motion import Track
 
@@ -82,4 +83,4 @@ class Handle:
         self.active = False
 
     def __repr__(self) -> str:
-        return f"<{self.constraint.name}{'' if self.active else ', released'}>"
+        return handle_line(self)

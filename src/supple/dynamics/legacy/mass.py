@@ -10,9 +10,8 @@ from itertools import product
 from math import factorial
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.overlap import check_overlap
 from supple.errors import InputError
 from supple.scene import Mesh

@@ -1,12 +1,12 @@
 """What a world is made of and where it is now: bodies, their state, and what can be asked of them."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.shapes import Shape
+from supple.dynamics.legacy.figure import Figure, members
 from supple.dynamics.legacy.integrators.named import integrator as named_integrator
 from supple.dynamics.legacy.state import State
 from supple.dynamics.legacy.structure import COARSEST, Structure
@@ -56,18 +56,30 @@ class Matter:
                 return body
         raise UnknownNameError("body", name, [b.name for b in self.bodies])
 
-    def position(self, point: Point) -> Array:
-        """Where a point is now (3,) [m]."""
-        return point.position(self.state.q[self.structure.span(point.body)])
+    def position(self, what: "Point | Body | Figure") -> Array:
+        """Where a point is now, or the center of mass of a body or a figure (3,) [m]."""
+        if isinstance(what, Point):
+            return what.position(self._q(what.body))
+        bodies = members(what)
+        moments = [body.mass * body.center(self._q(body)) for body in bodies]
+        return np.asarray(sum(moments) / sum(body.mass for body in bodies))
 
-    def velocity(self, point: Point) -> Array:
-        """How fast a point moves now (3,) [m/s]."""
-        q, v = self.coordinates(point.body)
-        return point.velocity(q, v)
+    def velocity(self, what: "Point | Body | Figure") -> Array:
+        """How fast a point moves now, or the center of mass of a body or a figure (3,) [m/s]."""
+        if isinstance(what, Point):
+            return what.velocity(*self.coordinates(what.body))
+        bodies = members(what)
+        momenta = [body.momentum(*self.coordinates(body))[0] for body in bodies]
+        return np.asarray(sum(momenta) / sum(body.mass for body in bodies))
+
+    def _q(self, body: Body) -> Array:
+        if body not in self.structure.starts:
+            raise InputError(f"{body.name!r} is not in this world; world.add it first")
+        return self.state.q[self.structure.span(body)]
 
     def coordinates(self, body: Body) -> tuple[Array, Array]:
         """A body's own q (nq,) and v (nv,) now."""
-        return self.state.q[self.structure.span(body)], self.state.v[self.structure.v_span(body)]
+        return self._q(body), self.state.v[self.structure.v_span(body)]
 
     def energy(self) -> float:
         """Kinetic, elastic and potential energy of everything [J]."""

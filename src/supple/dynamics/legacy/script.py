@@ -17,7 +17,9 @@ from fractions import Fraction
 from inspect import CO_GENERATOR
 from math import isfinite
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from typing_extensions import TypeAliasType
 
 from supple.errors import InputError
 
@@ -42,8 +44,8 @@ class Moment:
         return self.time + Fraction(seconds)
 
 
-Request: TypeAlias = Literal["now", "step"] | Fraction | float
-Behavior: TypeAlias = Generator[Request, Moment, T]
+Request = TypeAliasType("Request", Literal["now", "step"] | Fraction | float)
+Behavior = TypeAliasType("Behavior", Generator[Request, Moment, T], type_params=(T,))
 
 
 class Stopped(BaseException):
@@ -126,6 +128,9 @@ class Performance:
         self._world, self._part = world, Part(behavior, Fraction(world.time))
         self.name: str = getattr(behavior, "__name__", "script")
         world.agenda.add(world.time, self._perform)
+
+    def __repr__(self) -> str:
+        return f"<script {self.name!r}, {'done' if self.done else 'running'} at {self.time:.4g} s>"
 
     @property
     def done(self) -> bool:

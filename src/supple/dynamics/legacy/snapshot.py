@@ -25,7 +25,7 @@ MODED = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Snapshot:
     """State, constraints, forces, callbacks, agenda, and the scripts under way with the time each began [s]."""
 
@@ -45,6 +45,9 @@ class Snapshot:
     keyed: tuple[dict[Any, Any], dict[Any, Any]]
     """Which bodies are keyed, and how much physics they have."""
     before_scripts: "Snapshot | None"
+
+    def __repr__(self) -> str:
+        return f"<moment at {self.t:.4g} s to rewind to>"
 
     @property
     def t(self) -> float:

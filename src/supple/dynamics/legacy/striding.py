@@ -53,6 +53,7 @@ def stride(world: "Binding", steps: int, h: float, pushed: "Callable[[], Array]"
         check_independence(system, state.q, state.t)
         world.agreed = system.handles
     _sound(system, state, h)
+    state.forget_floor()
     for _ in range(steps):
         q, v, impulse, memory = world.integrator.step(system, state, h)
         state.q, state.v, state.t = q, v, state.t + h

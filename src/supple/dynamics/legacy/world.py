@@ -5,9 +5,8 @@ from os import PathLike
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.bodies.materials import Material
 from supple.dynamics.legacy import running
 from supple.dynamics.legacy.bodies.body import Body, Point
@@ -15,6 +14,7 @@ from supple.dynamics.legacy.bodies.make import body_of
 from supple.dynamics.legacy.constraints.linear import attach
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.shapes import Shape
+from supple.dynamics.legacy.describing import world_line
 from supple.dynamics.legacy.figure import LIMB, Figure, built, holds, limbs, material_point
 from supple.dynamics.legacy.integrators.impulsive import ImpulsiveIntegrator
 from supple.dynamics.legacy.leading import Leading
@@ -26,6 +26,14 @@ from supple.scene import Mesh, Node, Scene, Take
 
 AHEAD = 3
 """Steps that are looked ahead for the slope of a path; fewer where a track ends before."""
+
+PUBLIC = (
+    "add", "assemble", "at", "attach", "bodies", "collide", "combine", "constrain", "coordinates", "direct",
+    "drag", "energy", "floor", "follow", "forces", "gravity", "ground", "handles", "keep_apart", "kick",
+    "let_go", "nail", "note", "notes", "obstacle", "obstacles", "on_step", "position", "push", "rewind", "run",
+    "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
+)  # fmt: skip
+"""What `dir(world)` lists; all else is there for the rest of the package, and may change."""
 
 
 class World(Leading):
@@ -65,6 +73,12 @@ class World(Leading):
         )  # fmt: skip
         self.scripts: list[tuple[float, Any]] = []
         self.before_scripts: Snapshot | None = None
+
+    def __repr__(self) -> str:
+        return world_line(self)
+
+    def __dir__(self) -> list[str]:
+        return sorted(PUBLIC)
 
     # ---- bodies -------------------------------------------------------------------------------------------
 

@@ -3,8 +3,8 @@
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from supple.arrays import ArrayLike
 from supple.io.gltf.glb import Json
 
 COMPONENTS: dict[int, np.dtype[Any]] = {

@@ -8,9 +8,8 @@ import logging
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.io.gltf.morphs import Base, Columns
 from supple.io.gltf.normals import reshaped

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import TypeAliasType
 
 from supple.arrays import Array
 
-Values = NDArray[Any]
+Values = TypeAliasType("Values", NDArray[Any])
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from typing_extensions import TypeAliasType
+
 from supple import spatial
 from supple.arrays import Array
 from supple.errors import InputError, UnknownNameError
@@ -11,7 +13,7 @@ from supple.motion.interpolators import pace, polynomial
 from supple.motion.interpolators.columns import Columns
 from supple.motion.interpolators.pace import Pace
 
-Blend = Callable[[Array], Any]
+Blend = TypeAliasType("Blend", Callable[[Array], Any])
 """A user's own α(u), u ∈ [0, 1]."""
 
 

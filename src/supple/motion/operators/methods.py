@@ -3,8 +3,8 @@
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from supple.arrays import ArrayLike
 from supple.errors import InputError
 from supple.motion.curves import Blended, Choice, Curve, Driven, Keyed
 from supple.motion.operators import editing, reducing, sampling, timing, valuing

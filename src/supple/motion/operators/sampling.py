@@ -1,10 +1,9 @@
 """Operators that sample: a curve as new keys."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from supple import spatial
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.motion import kinds
 from supple.motion.curves import Curve, Keyed

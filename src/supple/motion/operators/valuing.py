@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from supple import spatial
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.motion.curves import Curve, Extended, Keyed, Mapped, turned
 

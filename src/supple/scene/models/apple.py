@@ -1,9 +1,8 @@
 """An apple with a leaf."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.scene import solid
 from supple.scene.look import Look
 from supple.scene.mesh import Mesh, Part

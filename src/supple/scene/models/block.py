@@ -1,9 +1,8 @@
 """Boxes with crisp or rounded edges."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.errors import InputError
 from supple.scene.look import Look
 from supple.scene.mesh import Mesh, Part

@@ -1,9 +1,8 @@
 """A cartoon car: one round body blown from two soft boxes, and four wheels."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.scene.look import Look
 from supple.scene.mesh import Mesh, Part
 from supple.scene.models.curve import arc, chain, polyline, spline

@@ -3,9 +3,8 @@
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 
 
 def polyline(points: ArrayLike, step: float) -> Array:

@@ -1,8 +1,8 @@
 """A wine glass."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from supple.arrays import ArrayLike
 from supple.scene.mesh import Mesh
 from supple.scene.models.curve import arc, chain, polyline, spline
 from supple.scene.models.paint import paint

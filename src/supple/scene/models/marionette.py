@@ -1,8 +1,8 @@
 """A wooden marionette of twelve bodies."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from supple.arrays import ArrayLike
 from supple.scene.look import Look
 from supple.scene.mesh import Mesh, Part
 from supple.scene.models.curve import arc, chain, polyline, spline

@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.scene.look import Look
 from supple.scene.mesh import Mesh, Part
 from supple.scene.models.curve import chain, polyline, spline

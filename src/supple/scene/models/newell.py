@@ -5,9 +5,8 @@ one radius: four points (r, z) give a patch. Handle and spout are the same left 
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 
 HEIGHT = 3.15
 QUARTER = 0.56

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from numpy.typing import ArrayLike
-
+from supple.arrays import ArrayLike
 from supple.scene.look import Look, rgba
 
 

@@ -4,9 +4,8 @@ x(u, v) = Σᵢ Σⱼ Bᵢ(u) Bⱼ(v) pᵢⱼ,  Bᵢ(t) = (3 over i) tⁱ (1 - t
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 
 
 def bernstein(t: ArrayLike) -> Array:

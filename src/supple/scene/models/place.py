@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices
+from supple.arrays import Array, ArrayLike, Indices
 from supple.scene.mesh import Part
 from supple.spatial import compose, from_axis_angle
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from supple.arrays import ArrayLike
 from supple.scene.mesh import Mesh, Part
 from supple.scene.models.grid import grid_quads, triangles
 from supple.scene.models.paint import paint

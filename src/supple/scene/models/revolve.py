@@ -1,9 +1,8 @@
 """Solids of revolution: a profile turned about the Y axis."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices
+from supple.arrays import Array, ArrayLike, Indices
 from supple.scene.look import Look
 from supple.scene.mesh import Part
 from supple.scene.models.rings import shell

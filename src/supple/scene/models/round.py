@@ -1,8 +1,8 @@
 """Cylinder, cone and torus: the simplest profiles turned."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from supple.arrays import ArrayLike
 from supple.errors import InputError
 from supple.scene.mesh import Mesh
 from supple.scene.models.curve import polyline

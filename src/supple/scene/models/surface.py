@@ -7,9 +7,8 @@ move to the mean of their neighbors and back onto the surface a few times, which
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices
+from supple.arrays import Array, ArrayLike, Indices
 from supple.scene import solid
 from supple.scene.look import Look
 from supple.scene.mesh import Part

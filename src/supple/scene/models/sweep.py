@@ -3,9 +3,8 @@
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.scene.look import Look
 from supple.scene.mesh import Part
 from supple.scene.models.rings import shell

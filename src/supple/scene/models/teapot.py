@@ -1,9 +1,8 @@
 """The Utah teapot, closed: solid body and lid, handle and spout trimmed where they meet the body."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.scene.look import Look
 from supple.scene.mesh import Mesh, Part
 from supple.scene.models import newell

@@ -6,12 +6,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices, finite
+from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.dynamics.bodies.materials import Material
+from supple.dynamics.legacy.bodies.placing import local_place
+from supple.dynamics.legacy.describing import body_line
 from supple.errors import InputError, UnknownNameError
 from supple.motion import Clip, Track
+from supple.renamed import Renamed
 from supple.scene import Node, NodeMotion
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ class Body(ABC):
     node: Node
     nq: int
     nv: int
+    kind: str
+    """What it is said to be: "affine", "rigid", "lattice" …"""
     constant: bool
     """Whether mass and Jacobians never change, so that the world may factor its matrices in advance."""
     mass: float
@@ -62,6 +66,9 @@ class Body(ABC):
     @physics.setter
     def physics(self, value: "float | Track") -> None:
         self._here().set_physics(self, value)
+
+    def __repr__(self) -> str:
+        return body_line(self)
 
     def _here(self) -> "World":
         if self.world is None:
@@ -140,8 +147,10 @@ class Body(ABC):
     def mass_matrix(self, q: Array) -> Array:
         """M (nv, nv)."""
 
-    def kick(self, q: Array, v: Array, h: float) -> Array:
-        """What the body's own forces add to v in h seconds."""
+    kick = Renamed("velocity_gain", "to kick a body, write world.kick(body, velocity)")
+
+    def velocity_gain(self, q: Array, v: Array, h: float) -> Array:
+        """What the body's own forces add to v in h seconds (nv,)."""
         return h * self.apply_inverse_mass(q, self.force(q, v))
 
     def response(self, q: Array, h: float) -> Array:
@@ -181,9 +190,14 @@ class Body(ABC):
     def placement(self) -> Array:
         """Where the rest shape was put in the world, (4, 4)."""
 
-    def point(self, where: "str | ArrayLike") -> "Point":
-        """A material point by name (a child node, part or group of the mesh; 'top', 'left' …) or near a position."""
-        return Point(self, *_found(self, where))
+    def point(self, where: "str | ArrayLike", *, outside: bool = False) -> "Point":
+        """A material point by name, or by its place (3,) [m] in the world as the body was put there.
+
+        Names are those of child nodes, of parts and groups of the mesh, and 'top', 'bottom', 'left', 'right',
+        'front', 'back'. A place where there is no material is refused, unless it may be `outside`: then the point
+        moves as if the body went on to there.
+        """
+        return Point(self, *_found(self, where, outside))
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,19 +234,10 @@ class Point:
         return f"<point {self.body.name}.{self.name}>"
 
 
-def _found(body: Body, where: "str | ArrayLike") -> tuple[str, Array]:
+def _found(body: Body, where: "str | ArrayLike", outside: bool) -> tuple[str, Array]:
     mesh = body.node.surface
     if not isinstance(where, str):
-        position = finite(where, f"point of {body.name!r}", (3,))
-        inverse = np.linalg.inv(body.placement)
-        local = inverse[:3, :3] @ position + inverse[:3, 3]
-        low, high = mesh.bounds
-        margin = 0.05 * np.linalg.norm(high - low)
-        if (local < low - margin).any() or (local > high + margin).any():
-            raise InputError(
-                f"point {position.tolist()} lies outside {body.name!r}, whose rest shape spans "
-                f"{low.round(3).tolist()} to {high.round(3).tolist()} in its own frame"
-            )
+        local = local_place(body, finite(where, f"point of {body.name!r}", (3,)), outside)
         return f"({', '.join(f'{c:.3g}' for c in local)})", local
     for child in body.node.children:
         if child.name == where or child.name.removeprefix(f"{body.name}.") == where:

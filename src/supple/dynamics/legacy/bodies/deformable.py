@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.bodies.materials import Material, named
 from supple.dynamics.legacy.bodies.cells import cells
 from supple.dynamics.legacy.bodies.linear import mass_of

@@ -29,6 +29,8 @@ AFFINE = 4
 COARSE = 3
 """Cells along the longest side, otherwise."""
 CONDITION = 1e12
+KINDS = {4: "affine", 10: "quadratic", 20: "cubic"}
+"""What a body of so many functions is called."""
 SAMPLES = 200
 SAME = 1e-9
 """How far R₀ p(r) may be from r, as a share of the size."""
@@ -48,6 +50,7 @@ class LinearBody(Body):
         self.material = material
         self.mass = mass.total
         self.k = basis.size
+        self.kind = KINDS.get(self.k, "linear")
         self.nq = self.nv = 3 * self.k
         p = basis.values(mass.points)
         self.M = np.einsum("ij,ik->jk", p * mass.masses[:, None], p)

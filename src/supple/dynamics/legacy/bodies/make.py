@@ -1,8 +1,8 @@
 """From what a user has, a node or a mesh, to a body."""
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from supple.arrays import ArrayLike
 from supple.dynamics.bodies.materials import Material, named
 from supple.dynamics.legacy.bodies.body import Body
 from supple.dynamics.legacy.bodies.linear import mass_of, polynomial_body

@@ -31,6 +31,7 @@ class RigidBody(Body):
     array([13., 10.,  5.])
     """
 
+    kind = "rigid"
     constant, even = False, True
     nq, nv = 7, 6
 
@@ -108,7 +109,7 @@ class RigidBody(Body):
         """The gyroscopic term −ω × I ω."""
         return np.concatenate([np.zeros(3), -skew(v[3:]) @ (self.world_inertia(q) @ v[3:])])
 
-    def kick(self, q: Array, v: Array, h: float) -> Array:
+    def velocity_gain(self, q: Array, v: Array, h: float) -> Array:
         """I (ω⁺ − ω) + h ω̄ × I ω̄ = 0 with ω̄ = (ω + ω⁺)/2: a free top keeps its energy and |I ω| to round-off.
 
         The flow turns about ω⁺ and leaves it as it is, so what holds in the frame of q holds in that of q⁺.

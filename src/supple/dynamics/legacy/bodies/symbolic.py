@@ -12,10 +12,9 @@ from typing import Any
 
 import casadi as ca
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.linalg import eigh
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.bodies.materials import Material, named
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.embodied import Deforming, Embodied, Linked
@@ -57,6 +56,7 @@ class SymbolicBody(Body):
     (2.0, array([0. , 0.2, 0. ]))
     """
 
+    kind = "symbolic"
     constant = False
 
     def __init__(
@@ -132,7 +132,7 @@ class SymbolicBody(Body):
         """−bias: velocity terms, potential, damping, and gravity."""
         return -np.asarray(self._compiled["bias"](q, v, self.parameters, self._g))
 
-    def kick(self, q: Array, v: Array, h: float) -> Array:
+    def velocity_gain(self, q: Array, v: Array, h: float) -> Array:
         return h * np.asarray(self._compiled["forward"](q, v, np.zeros(self.nv), self.parameters, self._g))
 
     def gravity(self, g: Array) -> Array:
@@ -181,11 +181,11 @@ class SymbolicBody(Body):
 
     # ---- points -------------------------------------------------------------------------------------------
 
-    def point(self, where: "str | ArrayLike") -> Point:
+    def point(self, where: "str | ArrayLike", *, outside: bool = False) -> Point:
         """A material point: a node of the model, a point of the Lagrangian, or what every body knows."""
         c = self.shape.named(where) if isinstance(where, str) else None
         if c is None:
-            return super().point(where)
+            return super().point(where, outside=outside)
         return KnownPoint(self, str(where), self.position(self._rest, c[None])[0], c)
 
     def coefficients(self, r: Array) -> Array:

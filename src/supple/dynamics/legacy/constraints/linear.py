@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.bodies.body import Point
 from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.path import Path, Still, Tracked

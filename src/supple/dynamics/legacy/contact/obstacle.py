@@ -4,9 +4,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.dynamics.legacy.contact.shapes import Shape
 from supple.errors import InputError
 from supple.scene import Mesh, Node

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.bodies.body import Point
 from supple.dynamics.legacy.forces.force import Force
 from supple.motion import Track

@@ -8,7 +8,6 @@ import numpy as np
 from supple.arrays import Array
 from supple.dynamics.legacy.constraints.reaction import Reaction, Response
 from supple.dynamics.legacy.general import System
-from supple.errors import InputError
 
 ROUNDS = 20
 CLOSE = 1e-14
@@ -43,14 +42,3 @@ def settle(
     reaction = Reaction(system.jacobian(q, t)[exact], response or system.inverse_mass(q))
     impulse[exact] = reaction.solve(-system.rates(q, v, t)[exact])
     return np.asarray(v + reaction.WJ @ impulse[exact]), impulse
-
-
-def kicked(system: System, q: Array, v: Array, t: float, change: Array) -> Array:
-    """v after the impulse that changes ċ of the last rows by `change` while the others keep theirs (eq. 9)."""
-    reaction = Reaction(system.jacobian(q, t), system.inverse_mass(q))
-    wanted = np.zeros(system.count)
-    wanted[-len(change) :] = change
-    moved = reaction.WJ @ reaction.solve(wanted)
-    if not np.allclose(reaction.J @ moved, wanted, atol=1e-9 * np.abs(change).max(initial=1.0)):
-        raise InputError(f"{system.constraints[-1].points[0]!r} is held; it cannot be kicked")
-    return np.asarray(v + moved)

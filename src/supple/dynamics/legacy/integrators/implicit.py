@@ -47,8 +47,8 @@ def _other(body: Body, q: Array, v: Array, pushed: Array, h: float) -> tuple[Arr
     """About q itself: what turns has no straight way to coast; what is rigid
     has no springs, and lattices have an implicit step of their own."""
     if isinstance(body, RigidBody | LatticeBody):
-        return pushed + body.kick(q, v, h), body.response(q, h)
+        return pushed + body.velocity_gain(q, v, h), body.response(q, h)
     M = body.mass_matrix(q)
     K, D = body.stiffening(q)
     A = np.linalg.inv(M + h * D + h**2 * K)
-    return A @ (M @ (pushed + body.kick(q, v, h)) - h**2 * K @ v), (A + A.T) / 2
+    return A @ (M @ (pushed + body.velocity_gain(q, v, h)) - h**2 * K @ v), (A + A.T) / 2

@@ -11,4 +11,4 @@ class Symplectic(ImpulsiveIntegrator):
     """First order, with an energy that swings but does not drift."""
 
     def predict(self, system: System, state: State, h: float) -> tuple[Array, Response]:
-        return state.v + system.kick(state.q, state.v, state.t, h), system.response(state.q, h)
+        return state.v + system.velocity_gain(state.q, state.v, state.t, h), system.response(state.q, h)

@@ -8,9 +8,8 @@ from math import comb, prod
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.bodies.basis import Basis
 from supple.errors import InputError
 

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.linalg import eigh
 
-from supple.arrays import Array, finite, summed
+from supple.arrays import Array, ArrayLike, finite, summed
 from supple.dynamics.bodies.materials import Material, named
 from supple.dynamics.legacy.bodies.cells import cells
 from supple.dynamics.legacy.bodies.lattice import embedding, terms
@@ -51,6 +50,7 @@ class LatticeBody(Moded):
     ('squash.y', 'shear.x')
     """
 
+    kind = "lattice"
     constant = False
     contacts: Array
 
@@ -159,7 +159,7 @@ class LatticeBody(Moded):
     def force(self, q: Array, v: Array) -> Array:
         return terms.force(self.parts, self._springs, self._masses, self.masses, q, v, self._room)
 
-    def kick(self, q: Array, v: Array, h: float) -> Array:
+    def velocity_gain(self, q: Array, v: Array, h: float) -> Array:
         return terms.kick(self.parts, self._springs, q, v, h, self._room)
 
     def gravity(self, g: Array) -> Array:

@@ -18,9 +18,8 @@ none repeats what translation and rotation do. A squash of 0.3 takes 30 % off th
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.bodies.lattice.basis import Functions
 from supple.dynamics.legacy.bodies.lattice.modes import Mode
 from supple.errors import InputError, UnknownNameError

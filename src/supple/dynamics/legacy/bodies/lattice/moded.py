@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.bodies.body import Body
 from supple.dynamics.legacy.bodies.lattice.drive import Drive, checked, steady
 from supple.dynamics.legacy.bodies.lattice.folding import Folding

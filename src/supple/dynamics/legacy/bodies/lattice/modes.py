@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite, rounded
+from supple.arrays import Array, ArrayLike, finite, rounded
 from supple.dynamics.legacy.bodies.lattice.basis import Functions, Lattice, blends
 from supple.errors import InputError, UnknownNameError
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.bodies.lattice.basis import Functions, Lattice
 from supple.dynamics.legacy.bodies.lattice.library import AXES, KINDS, mode
 from supple.dynamics.legacy.bodies.lattice.modal import WHOLE, ModalLattice, ordered

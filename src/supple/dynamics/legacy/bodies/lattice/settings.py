@@ -3,9 +3,8 @@
 from collections.abc import Iterator, MutableMapping, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError, UnknownNameError
 from supple.motion import Track
 

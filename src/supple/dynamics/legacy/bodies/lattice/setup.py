@@ -3,9 +3,7 @@
 import warnings
 from collections.abc import Mapping, Sequence
 
-from numpy.typing import ArrayLike
-
-from supple.arrays import Array, rounded
+from supple.arrays import Array, ArrayLike, rounded
 from supple.dynamics.bodies.materials import Material, named
 from supple.dynamics.legacy.bodies.lattice.basis import Functions
 from supple.dynamics.legacy.bodies.lattice.body import LatticeBody

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.contact.shapes.distances import signed_distances
 from supple.dynamics.legacy.contact.shapes.shape import Kind, Shape, sizes
 from supple.errors import InputError

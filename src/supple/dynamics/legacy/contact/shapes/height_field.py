@@ -7,9 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, Indices, finite
+from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.dynamics.legacy.contact.shapes.shape import Kind, Shape, sizes
 from supple.errors import InputError
 from supple.kernels import kernel
