@@ -4,9 +4,10 @@ from supple.scene.attachment import Attachment
 from supple.scene.camera import Camera, Light
 from supple.scene.framing import Framing
 from supple.scene.gaps import gap, height
+from supple.scene.joint import Freedom, Joint
 from supple.scene.look import Look, Texture, rgba
 from supple.scene.mesh import Mesh, Part
-from supple.scene.node import Joint, Node
+from supple.scene.node import Node
 from supple.scene.placement import Placement
 from supple.scene.recording import placements, record
 from supple.scene.samples import CameraMotion, Channel, Mark, NodeMotion, Note, Origin
@@ -20,6 +21,7 @@ __all__ = [
     "CameraMotion",
     "Channel",
     "Framing",
+    "Freedom",
     "Joint",
     "Light",
     "Look",
