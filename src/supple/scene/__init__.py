@@ -2,6 +2,7 @@
 
 from supple.scene.attachment import Attachment
 from supple.scene.camera import Camera, Light
+from supple.scene.figure import Figure
 from supple.scene.framing import Framing
 from supple.scene.gaps import gap, height
 from supple.scene.joint import Freedom, Joint
@@ -20,6 +21,7 @@ __all__ = [
     "Camera",
     "CameraMotion",
     "Channel",
+    "Figure",
     "Framing",
     "Freedom",
     "Joint",
