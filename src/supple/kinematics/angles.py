@@ -29,19 +29,3 @@ def from_angles(joint: Joint, angles: ArrayLike) -> Array:
     if not joint.turning:
         return given
     return np.concatenate([given[..., :-3], from_euler(given[..., -3:], joint.order)], axis=-1)
-
-
-def unwound(angles: Array) -> Array:
-    """Angles (T, 3) of one rotation over time as a motion without jumps: whole turns are added, and where the other
-    solution (a + π, π − b, c + π) is nearer to the sample before, it is taken.
-
-    >>> unwound(np.array([[3.1, 0.0, 0.0], [-3.1, 0.0, 0.0]]))[1].round(3)
-    array([3.183, 0.   , 0.   ])
-    """
-    found = np.array(angles, dtype=np.float64)
-    for k in range(1, len(found)):
-        a, b, c = found[k]
-        both = np.array([[a, b, c], [a + np.pi, np.pi - b, c + np.pi]])
-        both += 2 * np.pi * np.round((found[k - 1] - both) / (2 * np.pi))
-        found[k] = both[np.abs(both - found[k - 1]).max(axis=1).argmin()]
-    return found

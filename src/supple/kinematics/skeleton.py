@@ -18,6 +18,7 @@ from supple.kinematics.motor import Motor
 from supple.kinematics.tree import parents_first
 from supple.scene.joint import Joint
 from supple.scene.node import Node
+from supple.spatial import unwound
 
 Places = Mapping[str, tuple[str, ArrayLike]]
 """Points by name: the link that carries each, and where it is in that link's frame (3,) [m]."""
@@ -193,7 +194,7 @@ class Skeleton:
         for link in self.links:
             turns = angles.to_angles(link.joint, given[..., self.in_q(link.name)])
             if link.joint.turning and turns.ndim == 2:
-                turns = np.concatenate([turns[:, :-3], angles.unwound(turns[:, -3:])], axis=1)
+                turns = np.concatenate([turns[:, :-3], unwound(turns[:, -3:], link.joint.order)], axis=1)
             parts.append(turns)
         return np.concatenate(parts, axis=-1)
 

@@ -9,10 +9,9 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.errors import InputError
-from supple.kinematics.angles import unwound
 from supple.kinematics.link import Link
 from supple.scene.joint import Freedom
-from supple.spatial import from_matrix, to_euler, to_matrix
+from supple.spatial import from_matrix, to_euler, to_matrix, unwound
 
 
 def read(
@@ -43,4 +42,4 @@ def _turns(frames: Array, axes: Sequence[tuple[float, float, float]], name: str)
             f"turns of {name!r} about {axes} cannot be read off a motion; only those about x, y and z"
         )
     order += "".join(letter for letter in "XYZ" if letter not in order)
-    return list(unwound(to_euler(turns, order)).T[: len(axes)])
+    return list(unwound(to_euler(turns, order), order).T[: len(axes)])
