@@ -5,7 +5,8 @@ import pytest
 
 from supple.errors import InputError, UnknownNameError
 from supple.kinematics import Link, Mechanism, Motor, Passive, Shape, Skeleton
-from supple.scene import Joint, Node, models
+from supple.motion import Clip, keys
+from supple.scene import Joint, Node, Scene, models, record
 from supple.spatial import compose, from_axis_angle, from_euler
 
 KINDS = ("fixed", "hinge", "slide", "universal", "ball", "free", "general")
@@ -204,3 +205,62 @@ def test_a_tree_of_nodes_gives_its_joints():
     skeleton = Skeleton.from_node(hip, 1000.0, root="free")
     assert (skeleton.nq, skeleton.nv) == (8, 7)
     np.testing.assert_allclose(skeleton.position("knee", skeleton.rest), [0, -0.4, 0])
+
+
+def test_a_motion_becomes_a_clip_and_comes_back():
+    """q → tracks of nodes → q, for joints whose shifts come first; and the scene plays the same frames."""
+    rng = np.random.default_rng(7)
+    axes = [tuple(rng.normal(size=3)) for _ in range(6)]
+    joints = [
+        Joint("free", order="ZXY"), Joint("hinge", axes[0]), Joint("universal", axes[1], second=axes[2]),
+        Joint("ball", order="XZY"), Joint("slide", axes[3]), Joint(), Joint.general("y pitch yaw"),
+        Joint.general("x y z roll pitch yaw"), Joint.general("z"), Joint.general("roll"),
+    ]  # fmt: skip
+    links = [
+        Link(
+            f"l{k}", f"l{k - 1}" if k else None, joint, offset=rng.normal(size=3), rotation=rng.normal(size=4)
+        )
+        for k, joint in enumerate(joints)
+    ]
+    skeleton = Skeleton(links)
+    t = np.linspace(0, 1, 30)
+    q = skeleton.from_angles(np.outer(t, rng.uniform(-1.3, 1.3, skeleton.nv)))
+    clip = skeleton.clip(t, q)
+    assert "l5.rotation" not in clip
+    back = skeleton.read(clip, t)
+    np.testing.assert_allclose(skeleton.angles(back), skeleton.angles(q), atol=1e-9)
+    scene = Scene([_nodes(skeleton)])
+    take = record(scene, clip, fps=29, seconds=1)
+    for k, link in enumerate(skeleton.links):
+        np.testing.assert_allclose(take.world(link.name), skeleton.frames(q)[:, k], atol=1e-9)
+
+
+def _nodes(skeleton):
+    nodes = {}
+    for link in skeleton.links:
+        node = nodes[link.name] = Node(link.name, translation=link.offset, rotation=link.rotation)
+        if link.parent:
+            nodes[link.parent].add(node)
+    return nodes[skeleton.links[0].name]
+
+
+def test_nine_freedoms_are_read_back():
+    joint = Joint.general("x y z roll pitch yaw scale.x scale.y scale.z")
+    skeleton = Skeleton([Link("stretchy", joint=joint)])
+    q = np.array([[1, 2, 3, 0.1, 0.2, 0.3, 1.5, 0.5, 2.0], [0, 0, 0, -0.1, 0.4, 0.3, 1, 1, 1]])
+    np.testing.assert_allclose(skeleton.read(skeleton.clip([0, 1], q), [0, 1]), q, atol=1e-9)
+
+
+def test_what_a_joint_cannot_do_is_refused():
+    skeleton = Skeleton([Link("knee", axis=(1, 0, 0))])
+    turned = Clip(
+        {"knee.rotation": keys({0: (0, 0, 0, 1), 1: from_axis_angle((0, 1, 0), 0.5)}, kind="rotation")}
+    )
+    with pytest.raises(InputError, match="'knee' at 1 s: its hinge joint cannot go where the clip has it"):
+        skeleton.read(turned, [0, 1])
+    moved = Clip({"knee.position": keys({0: (0, 0, 1)})})
+    with pytest.raises(InputError, match="off by 1"):
+        skeleton.read(moved, [0])
+    late = Skeleton([Link("crane", joint=Joint.general("yaw x"))])
+    with pytest.raises(InputError, match="put shifts before turns"):
+        late.read(Clip({"crane.position": keys({0: (0, 0, 0)})}), [0])

@@ -11,11 +11,12 @@ from numpy.typing import ArrayLike
 
 from supple.arrays import Array, Indices, finite
 from supple.errors import InputError, UnknownNameError
-from supple.kinematics import angles, model
+from supple.kinematics import angles, model, played
 from supple.kinematics.forward import Chain, forward
 from supple.kinematics.link import Link
 from supple.kinematics.motor import Motor
 from supple.kinematics.tree import parents_first
+from supple.motion import Clip
 from supple.scene.joint import Joint
 from supple.scene.node import Node
 from supple.spatial import unwound
@@ -208,6 +209,14 @@ class Skeleton:
             )
         parts = [angles.from_angles(link.joint, given[..., self.in_v(link.name)]) for link in self.links]
         return np.concatenate(parts, axis=-1)
+
+    def clip(self, times: ArrayLike, q: ArrayLike) -> Clip:
+        """q (T, nq) over times (T,) [s] as tracks of nodes that are called as the links are."""
+        return played.to_clip(self, times, q)
+
+    def read(self, clip: Clip, times: ArrayLike, *, tolerance: float = 1e-6) -> Array:
+        """q (T, nq) at times (T,) [s] of a clip; what it does to a node must be what the joint there can do."""
+        return played.from_clip(self, clip, times, tolerance=tolerance)
 
     # ---- frames -------------------------------------------------------------------------------------------
 
