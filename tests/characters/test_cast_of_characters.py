@@ -7,7 +7,7 @@ from scipy.spatial import cKDTree
 import supple
 from supple.characters import Base, Character, KeepOut, Muscle, hopper, lamp, particle
 from supple.errors import InputError, UnknownNameError
-from supple.kinematics import Link, Skeleton
+from supple.kinematics import Link, Mechanism
 
 G = np.array([0.0, -9.81, 0.0])
 CLEAR = 0.01
@@ -148,7 +148,7 @@ def a_walker():
     ends = {"toe": ("sole", (0.1, 0, 0)), "heel": ("sole", (-0.1, 0, 0))}
     muscles = [Muscle("shin", 20), Muscle("thigh", 20)]
     return Character(
-        "walker", Skeleton(links, points=ends), muscles=muscles, base=Base("sole", "toe", "heel")
+        "walker", Mechanism(links, points=ends), muscles=muscles, base=Base("sole", "toe", "heel")
     )
 
 

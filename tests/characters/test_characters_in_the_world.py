@@ -6,7 +6,7 @@ import pytest
 import supple
 from supple.characters import Character, Muscle, Torques, lamp, particle
 from supple.errors import InputError
-from supple.kinematics import Link, Skeleton
+from supple.kinematics import Link, Mechanism
 from supple.motion import Track, keys
 
 G = np.array([0.0, -9.81, 0.0])
@@ -17,7 +17,7 @@ def arm():
         Link.rod("upper", to=(0, -0.4, 0), mass=1.0),
         Link.rod("lower", "upper", offset=(0, -0.4, 0), to=(0, -0.3, 0), mass=0.6),
     ]
-    skeleton = Skeleton(rods, root="fixed")
+    skeleton = Mechanism(rods, root="fixed")
     return Character("arm", skeleton, muscles=[Muscle("upper", 50), Muscle("lower", 50)])
 
 

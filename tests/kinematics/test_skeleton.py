@@ -1,221 +1,266 @@
-"""Forward kinematics against the scene's own tree, and mechanics against closed forms and finite differences."""
+"""Skeletons: forward kinematics against the scene's tree and against symbols, q in worlds and in shots."""
 
-import casadi as ca
 import numpy as np
 import pytest
 
-from supple.dynamics.legacy.mass import MassPoints
 from supple.errors import InputError, UnknownNameError
-from supple.kinematics import Link, Skeleton
-from supple.scene import Mesh, models
+from supple.kinematics import Link, Mechanism, Motor, Passive, Shape, Skeleton
+from supple.motion import Clip, keys
+from supple.scene import Joint, Node, Scene, models, record
 from supple.spatial import compose, from_axis_angle, from_euler
 
-G = np.array([0.0, -9.81, 0.0])
-DENSITY = 800.0
+KINDS = ("fixed", "hinge", "slide", "universal", "ball", "free", "general")
 
 
-def lamp(root="planar", fixed=("swivel",)):
-    return Skeleton.from_node(models.lamp(), DENSITY, root=root, fixed=fixed)
+def random_joint(kind, rng):
+    axis = tuple(rng.normal(size=3))
+    if kind == "general":
+        words = ["x", "y", "z", "yaw", "pitch", "roll", "scale.x", "scale.y", "scale.z"]
+        return Joint.general(rng.permutation(words)[: rng.integers(1, 10)].tolist())
+    order = str(rng.choice(["XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX"]))
+    return Joint(kind, axis, second=tuple(rng.normal(size=3)), order=order)
 
 
-def random_poses(skeleton, n, seed=0):
-    return np.random.default_rng(seed).uniform(-1.2, 1.2, (n, skeleton.nq))
-
-
-def posed(model, skeleton, q):
-    """The model's nodes turned as the coordinates say, by the scene alone."""
-    value = dict(zip(skeleton.coordinates, q, strict=True))
-    nodes = {node.name: node for node in model.walk()}
-    for name, node in nodes.items():
-        if name in value:
-            node.place(rotation=from_axis_angle(node.joint.axis, value[name]))
-    if skeleton.root == "planar":
-        place, turn = (value["x"], value["y"], 0.0), from_axis_angle((0, 0, 1), value["turn"])
-    else:
-        place = tuple(value[k] for k in "xyz")
-        turn = from_euler([value["yaw"], value["pitch"], value["roll"]], "YXZ")
-    nodes["base"].place(translation=place, rotation=turn)
-    return nodes
-
-
-@pytest.mark.parametrize(("root", "fixed"), [("planar", ("swivel",)), ("free", ())])
-def test_frames_are_where_the_scene_puts_its_nodes(root, fixed):
-    model, skeleton = models.lamp(), lamp(root, fixed)
-    q = random_poses(skeleton, 5)
-    frames = skeleton.frames(q)
-    for k, state in enumerate(q):
-        nodes = posed(model, skeleton, state)
-        for link in skeleton.links:
-            np.testing.assert_allclose(frames[link.name][k], nodes[link.name].world, atol=1e-12)
-        for point in ("head.light", "base.front"):
-            np.testing.assert_allclose(skeleton.position(point, state), nodes[point].world[:3, 3], atol=1e-12)
-
-
-def test_at_rest_a_model_stands_as_it_was_drawn():
-    model = models.marionette()
-    skeleton = Skeleton.from_node(model, DENSITY, root="free")
-    frames = skeleton.frames(skeleton.rest)
-    for node in model.walk():
-        if node.name in frames:
-            np.testing.assert_allclose(frames[node.name], node.world, atol=1e-12)
-
-
-def test_symbols_go_the_way_of_numbers():
-    skeleton = lamp("free", ())
-    q = ca.SX.sym("q", skeleton.nq)
-    expressions = skeleton.expressions(q)
-    state = random_poses(skeleton, 1, seed=3)[0]
-    for name, (R, o) in expressions.items():
-        found = ca.Function("f", [q], [R, o])(state)
-        np.testing.assert_allclose(found[0].full(), skeleton.frames(state)[name][:3, :3], atol=1e-13)
-        np.testing.assert_allclose(found[1].full()[:, 0], skeleton.frames(state)[name][:3, 3], atol=1e-13)
-
-
-def test_a_point_seen_from_a_link_depends_on_what_lies_between_alone():
-    skeleton = lamp()
-    q = ca.SX.sym("q", skeleton.nq)
-    seen = skeleton.seen_from("arm.lower", "head.light", q)
-    state = random_poses(skeleton, 1, seed=4)[0]
-    local = np.linalg.inv(skeleton.frames(state)["arm.lower"]) @ [*skeleton.position("head.light", state), 1]
-    np.testing.assert_allclose(ca.Function("f", [q], [seen])(state).full()[:, 0], local[:3], atol=1e-13)
-    moving = [name for k, name in enumerate(skeleton.coordinates) if ca.depends_on(seen, q[k])]
-    assert moving == ["arm.upper", "head"]
-
-
-@pytest.mark.parametrize(("root", "fixed"), [("planar", ("swivel",)), ("free", ())])
-def test_kinetic_energy_is_that_of_all_its_matter(root, fixed):
-    """T = Σ ½ m |ẋ|² over points that integrate each mesh exactly, ẋ by central differences of the frames."""
-    model, skeleton = models.lamp(), lamp(root, fixed)
-    q, v = random_poses(skeleton, 2, seed=5)
-    eps = 1e-5
-    before, after = skeleton.frames(q - eps * v), skeleton.frames(q + eps * v)
-    T = 0.0
-    for node in (n for n in model.walk() if n.mesh):
-        for part in node.mesh.parts:
-            mesh = Mesh((part,))
-            matter = MassPoints.solid(mesh, DENSITY * mesh.volume, degree=3)
-            x = [f[node.name][:3, :3] @ matter.points.T + f[node.name][:3, 3:] for f in (before, after)]
-            T += matter.masses @ (((x[1] - x[0]) / (2 * eps)) ** 2).sum(axis=0) / 2
-    body = skeleton.lagrangian()
-    assert float(body.energy(q, v, body.defaults, np.zeros(3))) == pytest.approx(T, rel=1e-8)
-
-
-def test_what_holds_it_still_is_the_slope_of_its_energy():
-    skeleton = lamp("free", ())
-    body = skeleton.lagrangian()
-    (q,) = random_poses(skeleton, 1, seed=6)
-    still, eps = np.zeros(skeleton.nq), 1e-6
-    hold = body.inverse(q, still, still, body.defaults, G).full()[:, 0]
-    energy = [
-        [float(body.energy(q + s * eps * e, still, [], G)) for s in (1, -1)] for e in np.eye(skeleton.nq)
+def random_skeleton(seed, n=12, kinds=KINDS):
+    rng = np.random.default_rng(seed)
+    links = [
+        Link(
+            f"link{i}",
+            None if i == 0 else f"link{rng.integers(max(0, i - 3), i)}",
+            random_joint(kinds[i % len(kinds)], rng),
+            offset=rng.normal(size=3),
+            rotation=rng.normal(size=4),
+            mass=1.0,
+        )
+        for i in range(n)
     ]
-    np.testing.assert_allclose(hold, np.subtract(*np.transpose(energy)) / (2 * eps), atol=1e-7)
-    assert hold[1] == pytest.approx(skeleton.mass * 9.81)
+    return Skeleton(links, name="random")
 
 
-def test_two_rods_are_the_double_pendulum():
-    """M and bias of two rods of mass m₁, m₂ and lengths l₁, l₂, the second angle relative to the first."""
-    (m1, l1), (m2, l2) = (1.3, 0.7), (0.6, 0.5)
+def random_q(skeleton, shape, seed):
+    return skeleton.from_angles(np.random.default_rng(seed).uniform(-1.4, 1.4, (*shape, skeleton.nv)))
+
+
+def matrix(freedom, value):
+    """One motion as a matrix (4, 4), by the definitions."""
+    axis = np.array(freedom.axis)
+    if freedom.motion == "shift":
+        return compose(axis * value)
+    if freedom.motion == "turn":
+        return compose(rotation=from_axis_angle(axis, value))
+    scaled = np.eye(4)
+    scaled[:3, :3] += (value - 1) * np.outer(axis, axis)
+    return scaled
+
+
+def test_frames_are_products_of_single_motions():
+    """F = F_parent · place · G₁ G₂ …, one freedom after another, for every kind of joint."""
+    skeleton = random_skeleton(0, n=21)
+    turns = np.random.default_rng(1).uniform(-1.4, 1.4, (4, skeleton.nv))
+    frames = skeleton.frames(skeleton.from_angles(turns))
+    for pose, found in zip(turns, frames, strict=True):
+        known = {None: np.eye(4)}
+        for link, frame in zip(skeleton.links, found, strict=True):
+            F = known[link.parent] @ compose(link.offset, link.rotation)
+            for freedom, value in zip(link.joint.freedoms, pose[skeleton.in_v(link.name)], strict=True):
+                F = F @ matrix(freedom, value)
+            known[link.name] = F
+            np.testing.assert_allclose(frame, F, atol=1e-12 * max(1.0, np.abs(F).max()))
+
+
+@pytest.mark.parametrize("model", [models.lamp, models.marionette, models.car])
+def test_at_rest_a_model_stands_as_it_was_drawn(model):
+    tree = model()
+    skeleton = Skeleton.from_node(tree, 500.0)
+    nodes = {node.name: node for node in tree.walk()}
+    for link, frame in zip(skeleton.links, skeleton.frames(skeleton.rest), strict=True):
+        np.testing.assert_allclose(frame, nodes[link.name].world, atol=1e-12)
+    for point in skeleton.places:
+        np.testing.assert_allclose(
+            skeleton.position(point, skeleton.rest), nodes[point].world[:3, 3], atol=1e-12
+        )
+
+
+def test_world_and_shot_coordinates_describe_one_pose():
+    """World q ↔ angles ↔ the symbolic mechanism, for balls in every order and a free root."""
+    skeleton = random_skeleton(2, kinds=("free", "hinge", "ball", "slide", "universal", "ball", "ball"))
+    turns = np.random.default_rng(3).uniform(-1.4, 1.4, (6, skeleton.nv))
+    q = skeleton.from_angles(turns)
+    np.testing.assert_allclose(skeleton.angles(q[0]), turns[0], atol=1e-12)
+    mechanism = Mechanism.of(skeleton, root="fixed")
+    assert mechanism.coordinates == skeleton.freedoms
+    np.testing.assert_allclose(mechanism.to_world(turns), q, atol=1e-15)
+    frames = mechanism.frames(turns)
+    for k, link in enumerate(skeleton.links):
+        np.testing.assert_allclose(skeleton.frames(q)[:, k], frames[link.name], atol=1e-12)
+
+
+@pytest.mark.parametrize("root", ["point", "planar", "free"])
+def test_a_mechanism_with_a_root_of_its_own_converts_to_the_world(root):
+    mechanism = Mechanism.from_node(models.lamp(), 500.0, root=root, fixed=("swivel",))
+    shot = np.random.default_rng(4).uniform(-1, 1, (5, mechanism.nq))
+    world = mechanism.to_world(shot)
+    for k, link in enumerate(mechanism.skeleton.links):
+        np.testing.assert_allclose(
+            mechanism.skeleton.frames(world)[:, k], mechanism.frames(shot)[link.name], atol=1e-12
+        )
+    np.testing.assert_allclose(mechanism.from_world(world)[0], shot[0], atol=1e-12)
+
+
+def test_angles_over_time_go_on_without_jumps():
+    skeleton = Skeleton([Link("hip", joint="ball", mass=1)])
+    t = np.linspace(0, 3, 200)
+    turns = np.stack([4 * t, 2.5 * np.sin(t), -7 * t], axis=1)
+    found = skeleton.angles(skeleton.from_angles(turns))
+    assert np.abs(np.diff(found, axis=0)).max() < 0.25
+    np.testing.assert_allclose(found, turns, atol=1e-9)
+
+
+def test_poses_take_joints_and_single_freedoms():
     skeleton = Skeleton(
         [
-            Link.rod("upper", to=(0, -l1, 0), mass=m1),
-            Link.rod("lower", "upper", offset=(0, -l1, 0), to=(0, -l2, 0), mass=m2),
-        ],
-        root="fixed",
+            Link("pelvis", joint="free", mass=1),
+            Link("hip.L", "pelvis", joint="ball", mass=1),
+            Link("knee.L", "hip.L", limits=(0, 2), mass=1, rest=0.1),
+        ]
     )
-    body = skeleton.lagrangian()
-    (a, b), (u, w) = (0.4, -0.9), (1.1, -2.0)
-    cos, sin = np.cos(b), np.sin(b)
-    shared = m2 * (l2**2 / 3 + l1 * l2 * cos / 2)
-    M = [
-        [m1 * l1**2 / 3 + m2 * l1**2 + m2 * l2**2 / 3 + m2 * l1 * l2 * cos, shared],
-        [shared, m2 * l2**2 / 3],
-    ]
-    turning = m2 * l1 * l2 * sin / 2 * np.array([-(2 * u * w + w**2), u**2])
-    second = m2 * l2 / 2 * np.sin(a + b)
-    weight = 9.81 * np.array([(m1 / 2 + m2) * l1 * np.sin(a) + second, second])
-    np.testing.assert_allclose(body.mass_matrix([a, b], []).full(), M, rtol=1e-12)
-    np.testing.assert_allclose(body.bias([a, b], [u, w], [], G).full()[:, 0], turning + weight, rtol=1e-12)
+    q = skeleton.pose(knee_L=1.2, hip_L=(0.3, 0.1, -0.2), pelvis_y=0.9)
+    np.testing.assert_allclose(q[3:7], [0, 0, 0, 1], atol=1e-15)
+    np.testing.assert_allclose(q[7:11], from_euler([0.3, 0.1, -0.2], "YXZ"))
+    assert (q[1], q[-1], skeleton.rest[-1]) == (0.9, 1.2, 0.1)
+    np.testing.assert_array_equal(skeleton.pose(q, knee_L=0.5)[:-1], q[:-1])
+    turned = skeleton.pose(q, **{"hip.L.roll": 0.7})
+    np.testing.assert_allclose(skeleton.angles(turned)[6:9], [0.3, 0.1, 0.7], atol=1e-12)
 
 
-def test_the_plane_is_a_slice_of_space():
-    flat, solid = lamp(), lamp("free", ())
-    same = [solid.index(name if name != "turn" else "roll") for name in flat.coordinates]
-    q, v, a = random_poses(flat, 3, seed=7)
-    wide = np.zeros((3, solid.nq))
-    wide[:, same] = q, v, a
-    plane, space = flat.lagrangian(), solid.lagrangian()
-    needed = space.inverse(*wide, space.defaults, G).full()[:, 0]
-    np.testing.assert_allclose(
-        needed[same], plane.inverse(q, v, a, plane.defaults, G).full()[:, 0], rtol=1e-9, atol=1e-9
-    )
-
-
-def test_what_is_fixed_moves_as_one():
-    """A swivel that is held adds its mass to the base: as many masses as there are bodies."""
-    held, loose = lamp(), lamp("free", ())
-    assert "swivel" not in held.bodies
-    assert held.bodies["base"].mass == pytest.approx(loose.bodies["base"].mass + loose.bodies["swivel"].mass)
-    assert len(held.lagrangian().masses) == 4
-    assert held.mass == pytest.approx(loose.mass)
-
-
-def test_joints_slide_turn_and_ball():
+def test_passive_forces_and_limits_stand_by_freedom():
     skeleton = Skeleton(
         [
-            Link("cart", joint="slide", axis=(2, 0, 0), mass=1, limits=(-1, 1)),
-            Link("ball", "cart", joint="ball", mass=1, inertia=0.1, rotation=(0, 0, 1, 1)),
-        ],
-        root="fixed",
-        points={"tip": ("ball", (0, 1, 0))},
+            Link("base", joint="free", mass=1),
+            Link(
+                "a",
+                "base",
+                limits=(-1, 2),
+                passive=Passive(damping=3, stiffness=5, at=0.2, armature=7, friction=9),
+            ),
+            Link("b", "a", joint="ball", passive=Passive(damping=(1, 2, 3))),
+        ]
     )
-    assert skeleton.coordinates == ("cart", "ball.yaw", "ball.pitch", "ball.roll")
-    q = skeleton.pose(cart=0.5, ball_yaw=0.3, ball_pitch=-0.2, ball_roll=0.9)
-    turn = compose(rotation=(0, 0, 1, 1)) @ compose(rotation=from_euler([0.3, -0.2, 0.9], "YXZ"))
-    np.testing.assert_allclose(
-        skeleton.position("tip", q), turn[:3, :3] @ [0, 1, 0] + [0.5, 0, 0], atol=1e-12
-    )
-    np.testing.assert_array_equal(skeleton.limits[0], [-1, 1])
-    assert skeleton.position("tip", np.zeros((2, 5, 4))).shape == (2, 5, 3)
+    np.testing.assert_array_equal(skeleton.damping, [0] * 6 + [3, 1, 2, 3])
+    np.testing.assert_array_equal(skeleton.stiffness[6], 5)
+    np.testing.assert_array_equal(skeleton.armature[6], 7)
+    np.testing.assert_array_equal(skeleton.friction[6], 9)
+    np.testing.assert_array_equal(skeleton.spring_rest[7], 0.2)
+    np.testing.assert_array_equal(skeleton.limits[5:8], [[-np.inf, np.inf], [-1, 2], [-np.inf, np.inf]])
 
 
-def test_unknown_names_list_those_that_exist():
-    skeleton = lamp()
-    with pytest.raises(UnknownNameError, match=r"joint of 'lamp': 'knee'.*arm.lower, arm.upper, head"):
-        skeleton.pose(knee=1)
-    with pytest.raises(UnknownNameError, match=r"point of 'lamp': 'nose'.*head.light"):
-        skeleton.position("nose", skeleton.rest)
-    with pytest.raises(UnknownNameError, match=r"link of 'lamp': 'tail'.*base"):
-        Skeleton.lagrangian(skeleton, {"end": ("tail", (0, 0, 0))})
-    with pytest.raises(UnknownNameError, match=r"part or node 'shades'; did you mean 'shade'"):
-        Skeleton.from_node(models.lamp(), {"shades": 1.0})
-    with pytest.raises(UnknownNameError, match=r"joint of 'lamp': 'swirl'; did you mean 'swivel'"):
-        lamp(fixed=("swirl",))
-    with pytest.raises(UnknownNameError, match="root 'plane'; did you mean 'planar'"):
-        lamp(root="plane")
+def test_neighbors_and_excluded_links_do_not_collide():
+    links = [Link("a"), Link("b", "a"), Link("c", "b"), Link("d", "c")]
+    skeleton = Skeleton(links, exclusions=[("a", "c")])
+    assert skeleton.excluded("a", "b")
+    assert skeleton.excluded("c", "a")
+    assert not skeleton.excluded("a", "d")
+
+
+def test_shapes_know_their_volume_and_whom_they_meet():
+    assert Shape("box", (1, 2, 3)).volume == pytest.approx(48)
+    assert Shape("ellipsoid", (1, 2, 3)).volume == pytest.approx(8 * np.pi)
+    assert Shape("cylinder", (1, 2)).volume == pytest.approx(4 * np.pi)
+    assert Shape("capsule", (1, 2)).volume == pytest.approx(4 * np.pi + 4 / 3 * np.pi)
+    ghost = Shape("sphere", 1, category=0, mask=0)
+    assert not ghost.collides
+    assert not ghost.meets(Shape("sphere", 1))
+    assert Shape("sphere", 1, category=2, mask=0).meets(Shape("sphere", 1, category=0, mask=2))
 
 
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (lambda: lamp(fixed=()), "'swivel' of 'lamp' leaves the plane"),
+        (lambda: Skeleton([]), "has no links"),
         (lambda: Skeleton([Link("a"), Link("a", "a")]), "two links of 'skeleton' are called 'a'"),
         (lambda: Skeleton([Link("a", "b"), Link("b", "a")]), "hang on each other in a loop: a, b"),
-        (lambda: Skeleton([Link("a"), Link("b")]), "needs one link without a parent.*'a', 'b'"),
-        (lambda: Skeleton([Link("a", "z")]), "parent of link 'a': 'z'"),
-        (lambda: Skeleton.from_node(models.lamp(), {"foot": 1.0}), "no density for part 'post' of 'swivel'"),
-        (lambda: Skeleton.from_node(models.plane(), 1.0), "'plane' is not closed"),
-        (lambda: Skeleton.from_node(models.apple(), -1.0), "must be positive"),
-        (lambda: Skeleton.from_node(models.apple().place(scale=2), 1.0), "links have no scale"),
-        (lambda: lamp().frames([0, 1]), r"expected 6 in the last axis \(x, y, turn"),
-        (lambda: lamp().frames([0, 1, 2, 3, np.nan, 5]), "is nan"),
+        (lambda: Skeleton([Link("arm", "tors"), Link("torso")]), "did you mean 'torso'"),
+        (lambda: Skeleton([Link("arm")], points={"tip": ("arn", (0, 0, 0))}), "did you mean 'arm'"),
+        (lambda: Skeleton([Link("arm")], motors=[Motor("m", {"arn": 1.0})]), "did you mean 'arm'"),
+        (lambda: Skeleton([Link("arm")]).pose(leg=1), "degree of freedom of 'skeleton': 'leg'"),
+        (lambda: Skeleton([Link("arm")]).frames([0, 1]), "expected 1 in the last axis"),
+        (lambda: Skeleton([Link("arm", joint="ball")]).pose(arm=1), "a ball takes 4 numbers, got 1"),
+        (lambda: Link("arm", limits=(1, 0)), "reversed"),
+        (lambda: Link("arm", limits=(1, 2)), "rests at 0, outside its limits 1 to 2"),
+        (lambda: Motor("m", {}), "pulls at nothing"),
+        (lambda: Motor("m", {"a": 1}, control=(1, 0)), "limits of control of motor 'm' are reversed"),
+        (lambda: Shape("capsule", (1,)), "expected 2 positive numbers"),
+        (lambda: Shape("egg"), "unknown shape 'egg'"),
+        (lambda: Shape("mesh"), "mesh= belongs"),
     ],
 )
-def test_a_skeleton_that_cannot_be_says_why(make, words):
+def test_what_cannot_be_a_skeleton_says_why(make, words):
     with pytest.raises((InputError, UnknownNameError), match=words):
         make()
 
 
-def test_links_may_come_in_any_order():
-    links = [Link("b", "a", mass=1), Link("c", "b", mass=1, inertia=1), Link("a", mass=1, inertia=1)]
-    assert Skeleton(links).coordinates == ("x", "y", "turn", "b", "c")
+def test_a_tree_of_nodes_gives_its_joints():
+    hip = Node("hip", joint=Joint("ball"))
+    hip.add(Node("knee", translation=(0, -0.4, 0), joint=Joint("hinge", (1, 0, 0), (0, 2.5))))
+    skeleton = Skeleton.from_node(hip, 1000.0, root="free")
+    assert (skeleton.nq, skeleton.nv) == (8, 7)
+    np.testing.assert_allclose(skeleton.position("knee", skeleton.rest), [0, -0.4, 0])
+
+
+def test_a_motion_becomes_a_clip_and_comes_back():
+    """q → tracks of nodes → q, for joints whose shifts come first; and the scene plays the same frames."""
+    rng = np.random.default_rng(7)
+    axes = [tuple(rng.normal(size=3)) for _ in range(6)]
+    joints = [
+        Joint("free", order="ZXY"), Joint("hinge", axes[0]), Joint("universal", axes[1], second=axes[2]),
+        Joint("ball", order="XZY"), Joint("slide", axes[3]), Joint(), Joint.general("y pitch yaw"),
+        Joint.general("x y z roll pitch yaw"), Joint.general("z"), Joint.general("roll"),
+    ]  # fmt: skip
+    links = [
+        Link(
+            f"l{k}", f"l{k - 1}" if k else None, joint, offset=rng.normal(size=3), rotation=rng.normal(size=4)
+        )
+        for k, joint in enumerate(joints)
+    ]
+    skeleton = Skeleton(links)
+    t = np.linspace(0, 1, 30)
+    q = skeleton.from_angles(np.outer(t, rng.uniform(-1.3, 1.3, skeleton.nv)))
+    clip = skeleton.clip(t, q)
+    assert "l5.rotation" not in clip
+    back = skeleton.read(clip, t)
+    np.testing.assert_allclose(skeleton.angles(back), skeleton.angles(q), atol=1e-9)
+    scene = Scene([_nodes(skeleton)])
+    take = record(scene, clip, fps=29, seconds=1)
+    for k, link in enumerate(skeleton.links):
+        np.testing.assert_allclose(take.world(link.name), skeleton.frames(q)[:, k], atol=1e-9)
+
+
+def _nodes(skeleton):
+    nodes = {}
+    for link in skeleton.links:
+        node = nodes[link.name] = Node(link.name, translation=link.offset, rotation=link.rotation)
+        if link.parent:
+            nodes[link.parent].add(node)
+    return nodes[skeleton.links[0].name]
+
+
+def test_nine_freedoms_are_read_back():
+    joint = Joint.general("x y z roll pitch yaw scale.x scale.y scale.z")
+    skeleton = Skeleton([Link("stretchy", joint=joint)])
+    q = np.array([[1, 2, 3, 0.1, 0.2, 0.3, 1.5, 0.5, 2.0], [0, 0, 0, -0.1, 0.4, 0.3, 1, 1, 1]])
+    np.testing.assert_allclose(skeleton.read(skeleton.clip([0, 1], q), [0, 1]), q, atol=1e-9)
+
+
+def test_what_a_joint_cannot_do_is_refused():
+    skeleton = Skeleton([Link("knee", axis=(1, 0, 0))])
+    turned = Clip(
+        {"knee.rotation": keys({0: (0, 0, 0, 1), 1: from_axis_angle((0, 1, 0), 0.5)}, kind="rotation")}
+    )
+    with pytest.raises(InputError, match="'knee' at 1 s: its hinge joint cannot go where the clip has it"):
+        skeleton.read(turned, [0, 1])
+    moved = Clip({"knee.position": keys({0: (0, 0, 1)})})
+    with pytest.raises(InputError, match="off by 1"):
+        skeleton.read(moved, [0])
+    late = Skeleton([Link("crane", joint=Joint.general("yaw x"))])
+    with pytest.raises(InputError, match="put shifts before turns"):
+        late.read(Clip({"crane.position": keys({0: (0, 0, 0)})}), [0])

@@ -3,7 +3,7 @@
 import pytest
 
 from supple.characters import Base, Character, Muscle
-from supple.kinematics import Link, Skeleton
+from supple.kinematics import Link, Mechanism
 from supple.spacetime import Fly, Shot, Stand
 
 FAR = 0.4
@@ -23,7 +23,7 @@ def rods():
     points = {"front": ("base", (0.15, 0, 0)), "back": ("base", (-0.15, 0, 0)), "tip": ("head", (0, 0.25, 0))}
     return Character(
         "rods",
-        Skeleton(links, points=points, name="rods"),
+        Mechanism(links, points=points, name="rods"),
         muscles=[Muscle(joint, 20.0) for joint in ("lower", "upper", "head")],
         base=Base("base", "front", "back"),
     )

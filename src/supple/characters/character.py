@@ -16,7 +16,7 @@ from supple.characters.sticks import sticks
 from supple.dynamics.bodies.materials import Material
 from supple.dynamics.legacy.bodies.body import Point
 from supple.dynamics.legacy.bodies.symbolic import SymbolicBody
-from supple.kinematics import Skeleton
+from supple.kinematics import Mechanism
 from supple.scene import Channel, Node, Scene, Take
 
 
@@ -31,7 +31,7 @@ class Character(SymbolicBody):
     >>> arm = Link.rod("arm", to=(0, 1, 0), mass=1)
     >>> hand = Link.rod("hand", "arm", offset=(0, 1, 0), to=(0, 1, 0), mass=1)
     >>> muscles = [Muscle("arm", 30), Muscle("hand", 9)]
-    >>> robot = Character("robot", Skeleton([arm, hand], root="fixed"), muscles=muscles)
+    >>> robot = Character("robot", Mechanism([arm, hand], root="fixed"), muscles=muscles)
     >>> robot.take([0, 1], [[0, 0], [0.5, 0.2]]).position("hand").round(3)
     array([[ 0.   ,  1.   ,  0.   ],
            [-0.479,  0.878,  0.   ]])
@@ -40,7 +40,7 @@ class Character(SymbolicBody):
     def __init__(
         self,
         name: str,
-        skeleton: Skeleton,
+        skeleton: Mechanism,
         *,
         model: Node | None = None,
         muscles: Iterable[Muscle] = (),

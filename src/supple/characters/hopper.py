@@ -5,7 +5,7 @@ import numpy as np
 from supple.arrays import Array, ArrayLike
 from supple.characters.anatomy import Base, Muscle
 from supple.characters.character import Character
-from supple.kinematics import Skeleton
+from supple.kinematics import Mechanism
 from supple.scene import Joint, Mesh, Node, models
 from supple.scene.models.place import Z, turned
 
@@ -30,7 +30,7 @@ def hopper(*, height: float = 0.8, color: "str | ArrayLike" = "#d9822b") -> Char
     model = _model(1.0, color)
     model = _model(height / float(model.bounds[1, 1]), color)
     body = next(node for node in model.walk() if node.name == "body")
-    skeleton = Skeleton.from_node(
+    skeleton = Mechanism.from_node(
         model, DENSITIES, points={"body.top": ("body", np.array([0.0, body.surface.bounds[1, 1], 0.0]))}
     )
     limit = STRENGTH * skeleton.mass * GRAVITY * height

@@ -6,7 +6,7 @@ from supple.arrays import Array, ArrayLike
 from supple.characters.anatomy import Base, KeepOut, Muscle
 from supple.characters.character import Character
 from supple.errors import InputError
-from supple.kinematics import Skeleton
+from supple.kinematics import Mechanism
 from supple.scene import Node, models
 
 DENSITIES = {
@@ -51,7 +51,7 @@ def lamp(
         raise InputError(f"base_mass={base_mass}: how many times the base's own mass, above 0")
     model = models.lamp(height=height, color=color)
     nodes = {node.name: node for node in model.walk()}
-    skeleton = Skeleton.from_node(
+    skeleton = Mechanism.from_node(
         model,
         {**DENSITIES, "foot": DENSITIES["foot"] * base_mass},
         root="planar" if plane else "free",

@@ -5,7 +5,7 @@ import numpy as np
 from supple.arrays import ArrayLike
 from supple.characters.anatomy import Muscle
 from supple.characters.character import Character
-from supple.kinematics import Link, Skeleton
+from supple.kinematics import Link, Mechanism
 from supple.scene import models
 
 
@@ -24,5 +24,5 @@ def particle(
     """
     model = models.sphere(radius=radius)
     model.name, model.mesh = "particle", model.surface.painted(color)
-    skeleton = Skeleton([Link("particle", mass=mass)], root="point", name="particle")
+    skeleton = Mechanism([Link("particle", mass=mass)], root="point", name="particle")
     return Character("particle", skeleton, model=model, muscles=[Muscle(axis, thrust) for axis in "xyz"])

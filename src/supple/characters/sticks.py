@@ -3,7 +3,7 @@
 import numpy as np
 
 from supple.arrays import Array
-from supple.kinematics import Link, Skeleton
+from supple.kinematics import Link, Mechanism
 from supple.scene import Mesh, Node, Part
 from supple.scene.models.paint import paint
 from supple.scene.models.place import moved
@@ -14,11 +14,11 @@ THIN = 0.06
 """Radius of a knob as a share of the mean reach of the links."""
 
 
-def sticks(skeleton: Skeleton, name: str) -> Node:
+def sticks(skeleton: Mechanism, name: str) -> Node:
     """A node for each link, to be moved by its frame.
 
     >>> from supple.kinematics import Link
-    >>> [node.name for node in sticks(Skeleton([Link.rod("pole", to=(0, 1, 0), mass=1)]), "pin").walk()]
+    >>> [node.name for node in sticks(Mechanism([Link.rod("pole", to=(0, 1, 0), mass=1)]), "pin").walk()]
     ['pin', 'pole']
     """
     ends = {link.name: _ends(skeleton, link) for link in skeleton.links}
@@ -28,7 +28,7 @@ def sticks(skeleton: Skeleton, name: str) -> Node:
     return Node(name, children=nodes)
 
 
-def _ends(skeleton: Skeleton, link: Link) -> list[Array]:
+def _ends(skeleton: Mechanism, link: Link) -> list[Array]:
     """Where its children hang; at the end of a chain, twice as far as the center of mass."""
     hung = [child.place for child in skeleton.links if child.parent == link.name]
     return [end for end in hung or [2 * link.body.center] if end.any()]

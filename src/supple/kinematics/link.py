@@ -1,6 +1,7 @@
 """A link: a rigid thing with a frame of its own, and the joint by which it hangs on another."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -8,58 +9,64 @@ import numpy as np
 from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.kinematics.inertia import Inertia
-from supple.kinematics.joints import Z, freedoms
+from supple.kinematics.shape import Shape
+from supple.scene.joint import Axis, Joint, Pair, Z
+from supple.spatial import normalize
 
 
 @dataclass(frozen=True, eq=False)
-class Link:
-    """x_parent = offset + rotation · (turn by the joint) x: the joint is at the link's origin.
+class Passive:
+    """What acts at a joint by itself, each one number or one for each degree of freedom (nv,).
 
-    `axis` of a hinge or slide in the link's frame; `offset` [m] of the joint in the parent; `rotation` (xyzw) on the
-    parent at angle 0; `mass` [kg], `center` [m] and `inertia` [kg m²] about that center, in the link's frame;
-    `limits` lowest and highest angle [rad], or shift [m], of each coordinate; `rest` what it has at rest.
-
-    >>> shin = Link("shin", "thigh", offset=(0, -0.4, 0), mass=3.0, center=(0, -0.2, 0), inertia=0.04)
-    >>> shin.joint, shin.limits
-    ('hinge', (-inf, inf))
+    damping [N m s/rad, N s/m]; stiffness [N m/rad, N/m] of a spring whose rest is `at` (nq,), by default the link's
+    rest; armature [kg m², kg]: rotor inertia added to the joint's own; friction [N m, N]: dry, at most that much.
     """
 
-    name: str
-    parent: str | None = None
-    joint: str = "hinge"
-    axis: tuple[float, float, float] = Z
-    offset: ArrayLike = (0.0, 0.0, 0.0)
-    rotation: ArrayLike = (0.0, 0.0, 0.0, 1.0)
-    mass: float = 0.0
-    center: ArrayLike = (0.0, 0.0, 0.0)
-    inertia: ArrayLike = 0.0
-    limits: tuple[float, float] = (-np.inf, np.inf)
-    rest: float = 0.0
-    body: Inertia = field(init=False, repr=False)
-    """Mass, center and moments as one."""
+    damping: ArrayLike = 0.0
+    stiffness: ArrayLike = 0.0
+    at: ArrayLike | None = None
+    armature: ArrayLike = 0.0
+    friction: ArrayLike = 0.0
 
-    def __post_init__(self) -> None:
-        what = f"link {self.name!r}"
-        axis = finite(self.axis, f"axis of {what}", (3,))
-        length = float(np.linalg.norm(axis))
-        if length == 0:
-            raise InputError(f"axis of {what} is (0, 0, 0); it must point somewhere")
-        low, high = (float(limit) for limit in self.limits)
-        if not low <= self.rest <= high:
-            raise InputError(
-                f"{what} rests at {self.rest:.4g}, outside its limits {low:.4g} to {high:.4g}; "
-                "widen them (limits=) or rest elsewhere (rest=)"
-            )
-        freedoms(self.joint, self.axis, self.name)
-        unit = tuple(float(component) for component in axis / length)
-        for key, value in {
-            "axis": unit,
-            "offset": finite(self.offset, f"offset of {what}", (3,)),
-            "rotation": finite(self.rotation, f"rotation of {what}", (4,)),
-            "limits": (low, high),
-            "body": Inertia.of(self.mass, self.center, self.inertia, what),
-        }.items():
-            object.__setattr__(self, key, value)
+
+class Link:
+    """x_parent = offset + rotation · (motion of the joint) x: the joint is at the link's origin.
+
+    `joint`: a `Joint`, or its kind with `axis` and `limits`; `offset` [m] of the joint in the parent; `rotation`
+    (xyzw) on the parent where the joint is at zero; `mass` [kg], `center` [m] and `inertia` [kg m²] about that
+    center, in the link's frame; `rest`: what q its joint has at rest; `shapes`: what it meets others with;
+    `passive`: damping, springs and friction of the joint.
+
+    >>> shin = Link("shin", "thigh", offset=(0, -0.4, 0), mass=3.0, center=(0, -0.2, 0), inertia=0.04)
+    >>> shin.joint.kind, shin.limits
+    ('hinge', array([[-inf,  inf]]))
+    """
+
+    def __init__(
+        self,
+        name: str,
+        parent: str | None = None,
+        joint: Joint | str = "hinge",
+        axis: Axis = Z,
+        offset: ArrayLike = (0.0, 0.0, 0.0),
+        rotation: ArrayLike = (0.0, 0.0, 0.0, 1.0),
+        mass: float = 0.0,
+        center: ArrayLike = (0.0, 0.0, 0.0),
+        inertia: ArrayLike = 0.0,
+        limits: "Pair | tuple[Pair | None, ...] | None" = None,
+        rest: ArrayLike | None = None,
+        shapes: Iterable[Shape] = (),
+        passive: Passive | None = None,
+    ) -> None:
+        what = f"link {name!r}"
+        self.name, self.parent = name, parent
+        self.joint = joint if isinstance(joint, Joint) else _joint(joint, axis, limits, what)
+        self.offset = finite(offset, f"offset of {what}", (3,))
+        self.rotation = normalize(finite(rotation, f"rotation of {what}", (4,)))
+        self.body = Inertia.of(mass, center, inertia, what)
+        self.shapes = tuple(shapes)
+        self.passive = passive or Passive()
+        self.rest = self._resting(rest)
 
     @classmethod
     def rod(
@@ -76,7 +83,69 @@ class Link:
         body = Inertia.rod(to, mass, radius)
         return cls(name, parent, mass=mass, center=body.center, inertia=body.moments, **joint)
 
+    def but(self, **changes: Any) -> "Link":
+        """The same link with other arguments of its constructor.
+
+        >>> Link("arm", mass=1).but(parent="torso").parent
+        'torso'
+        """
+        own: dict[str, Any] = {
+            "name": self.name, "parent": self.parent, "joint": self.joint, "offset": self.offset,
+            "rotation": self.rotation, "mass": self.mass, "center": self.body.center,
+            "inertia": self.body.moments, "shapes": self.shapes, "passive": self.passive,
+        }  # fmt: skip
+        kept = {} if "joint" in changes else {"rest": self.rest}
+        return type(self)(**{**own, **kept, **changes})
+
+    @property
+    def mass(self) -> float:
+        """Its mass [kg]."""
+        return self.body.mass
+
     @property
     def place(self) -> Array:
         """Where the joint is in the parent (3,) [m]."""
-        return np.asarray(self.offset)
+        return self.offset
+
+    @property
+    def limits(self) -> Array:
+        """Lowest and highest value of each degree of freedom (nv, 2) [rad, m]; infinite where it has none."""
+        pairs = [f.limits or (-np.inf, np.inf) for f in self.joint.freedoms]
+        return np.array(pairs, dtype=np.float64).reshape(-1, 2)
+
+    @property
+    def zero(self) -> Array:
+        """q (nq,) at which the joint has not moved."""
+        still = [f.still for f in self.joint.freedoms]
+        return np.array([*still, 1.0] if self.joint.turning else still, dtype=np.float64)
+
+    @property
+    def freedom_names(self) -> tuple[str, ...]:
+        """The full name of each degree of freedom (nv,): a hinge's or slide's is the link's own."""
+        if self.joint.kind in ("hinge", "slide"):
+            return (self.name,)
+        return tuple(f"{self.name}.{name}" for name in self.joint.names)
+
+    def _resting(self, rest: ArrayLike | None) -> Array:
+        """q at rest, within the limits; by default where the joint has not moved."""
+        low, high = self.limits.T
+        q = self.zero if rest is None else np.atleast_1d(finite(rest, f"rest of link {self.name!r}"))
+        if q.shape != (self.joint.nq,):
+            raise InputError(
+                f"rest of link {self.name!r}: a {self.joint.kind} needs {self.joint.nq} numbers, got {len(q)}"
+            )
+        if not self.joint.turning and ((q < low) | (q > high)).any():
+            k = int(np.flatnonzero((q < low) | (q > high))[0])
+            raise InputError(
+                f"link {self.name!r} rests at {q[k]:.4g}, outside its limits {low[k]:.4g} to {high[k]:.4g}; "
+                "widen them (limits=) or rest elsewhere (rest=)"
+            )
+        return q
+
+    def __repr__(self) -> str:
+        return f"<link {self.name}: {self.joint.kind} on {self.parent or 'the world'}, {self.mass:.3g} kg>"
+
+
+def _joint(kind: str, axis: Axis, limits: Any, what: str) -> Joint:
+    axis = finite(axis, f"axis of {what}", (3,))  # type: ignore[assignment]
+    return Joint(kind, (float(axis[0]), float(axis[1]), float(axis[2])), limits)

@@ -8,7 +8,8 @@ from supple.arrays import Array
 from supple.errors import InputError, UnknownNameError
 from supple.kinematics.inertia import Inertia
 from supple.kinematics.link import Link
-from supple.scene import Node, solid
+from supple.kinematics.shape import Shape
+from supple.scene import Joint, Node, solid
 from supple.spatial import IDENTITY, conjugate, decompose, multiply
 
 ROUNDING = 1e-12
@@ -78,19 +79,19 @@ def _link(node: Node, parent: Node | None, body: Inertia, held: bool) -> Link:
         raise InputError(
             f"{node.name!r} is scaled by {scale.round(6).tolist()}; links have no scale: put it into the mesh"
         )
-    kind = "fixed" if held or node.joint is None else node.joint.kind
-    axis, angle = node.joint.axis if node.joint else (0.0, 0.0, 1.0), 0.0
-    if kind == "hinge":
-        unit = np.array(axis) / np.linalg.norm(axis)
+    joint = Joint() if held or node.joint is None else node.joint
+    rest = None
+    if joint.kind == "hinge":
+        unit = np.array(joint.freedoms[0].axis)
         half = np.arctan2(rotation[:3] @ unit, rotation[3])
-        angle = float(np.remainder(2 * half + np.pi, 2 * np.pi) - np.pi)
+        rest = float(np.remainder(2 * half + np.pi, 2 * np.pi) - np.pi)
         rotation = multiply(rotation, conjugate(np.append(np.sin(half) * unit, np.cos(half))))
         rotation = _tidy(rotation, 1.0)
     rotation = rotation if rotation[:3].any() else np.array(IDENTITY)
-    limits = node.joint.limits if node.joint and node.joint.limits and kind != "fixed" else (-np.inf, np.inf)
     return Link(
-        node.name, parent.name if parent else None, kind, axis, translation, rotation,
-        body.mass, body.center, body.moments, limits, angle,
+        node.name, parent.name if parent else None, joint, offset=translation, rotation=rotation,
+        mass=body.mass, center=body.center, inertia=body.moments, rest=rest,
+        shapes=[Shape("mesh", name=node.name, mesh=node.mesh)] if node.mesh is not None else (),
     )  # fmt: skip
 
 

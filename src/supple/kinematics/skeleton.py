@@ -1,64 +1,67 @@
-"""A skeleton: links in a chain or tree, the coordinates that move them, and where that takes every point."""
+"""A skeleton: the mechanical reading of a figure. Links in trees, what they weigh and meet with, motors, and q.
 
-from collections.abc import Iterable, Mapping
+q has one number for each hinge and slide, a quaternion (xyzw) for each ball, both for what is free; v has one for
+each degree of freedom. Links stand parents first; so do their numbers in q and v.
+"""
 
-import casadi as ca
+from collections.abc import Iterable, Mapping, Sequence
+
 import numpy as np
 
-from supple.arrays import Array, ArrayLike, finite
+from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.errors import InputError, UnknownNameError
-from supple.kinematics import energies, model
-from supple.kinematics.frames import frames
-from supple.kinematics.inertia import Inertia
-from supple.kinematics.joints import ROOTS, Freedom, freedoms
+from supple.kinematics import angles, model, played
+from supple.kinematics.forward import Chain, forward
 from supple.kinematics.link import Link
-from supple.kinematics.objects import column, matrix, row
-from supple.kinematics.reading import read
-from supple.mechanics import Lagrangian
-from supple.scene import Node
+from supple.kinematics.motor import Motor
+from supple.kinematics.tree import parents_first
+from supple.motion import Clip
+from supple.scene.joint import Joint
+from supple.scene.node import Node
+from supple.spatial import unwound
 
 Places = Mapping[str, tuple[str, ArrayLike]]
 """Points by name: the link that carries each, and where it is in that link's frame (3,) [m]."""
 
 
 class Skeleton:
-    """Links and how the world carries the first: "fixed" (by its own joint), "point", "planar" or "free".
+    """Links on joints; every link's origin is a point of that name.
 
-    Coordinates are the root's (x, y, turn in the plane; x, y, z, yaw, pitch, roll in space, turned Y · X · Z), then
-    the joints' by the names of their links. Every link's origin is a point of that name.
+    `exclusions`: pairs of links whose shapes do not collide; parents and children never do.
 
     >>> arm = Link.rod("arm", to=(0, -1, 0), mass=1)
-    >>> hand = Link.rod("hand", "arm", offset=(0, -1, 0), to=(0, -0.5, 0), mass=1)
-    >>> chain = Skeleton([arm, hand], root="fixed", points={"tip": ("hand", (0, -0.5, 0))})
-    >>> chain.coordinates, chain.position("tip", chain.pose(arm=np.pi / 6)).round(3)
-    (('arm', 'hand'), array([ 0.75 , -1.299,  0.   ]))
+    >>> hand = Link.rod("hand", "arm", joint="ball", offset=(0, -1, 0), to=(0, -0.5, 0), mass=1)
+    >>> chain = Skeleton([arm, hand], points={"tip": ("hand", (0, -0.5, 0))})
+    >>> chain.coordinates, chain.nv
+    (('arm', 'hand.qx', 'hand.qy', 'hand.qz', 'hand.qw'), 4)
+    >>> chain.position("tip", chain.pose(arm=np.pi / 6)).round(3)
+    array([ 0.75 , -1.299,  0.   ])
     """
 
     def __init__(
         self,
         links: Iterable[Link],
         *,
-        root: str = "planar",
         points: Places | None = None,
+        exclusions: Iterable[tuple[str, str]] = (),
+        motors: Iterable[Motor] = (),
         name: str = "skeleton",
     ) -> None:
-        if root not in ROOTS:
-            raise UnknownNameError("root", root, ROOTS)
-        self.name, self.root = name, root
-        self.links = _parents_first(list(links), name)
-        self.freedoms: dict[str, tuple[Freedom, ...]] = {
-            link.name: ROOTS[root]
-            if link.parent is None and root != "fixed"
-            else freedoms(link.joint, link.axis, link.name)
-            for link in self.links
-        }
-        self.coordinates = tuple(f.name for motions in self.freedoms.values() for f in motions)
-        if root == "planar":
-            self._check_plane()
+        self.name = name
+        self.links = parents_first(list(links), name)
+        if not self.links:
+            raise InputError(f"{name!r} has no links; a skeleton needs one at least")
+        self._row = {link.name: row for row, link in enumerate(self.links)}
+        self._starts(self.links)
         self.places = {link.name: (link.name, np.zeros(3)) for link in self.links}
         for key, (link, at) in (points or {}).items():
-            self.link(link)
-            self.places[key] = (link, finite(at, f"point {key!r} of {name!r}", (3,)))
+            self.places[key] = (self.link(link).name, finite(at, f"point {key!r} of {name!r}", (3,)))
+        self.exclusions = tuple((self.link(a).name, self.link(b).name) for a, b in exclusions)
+        self.motors = tuple(motors)
+        for motor in self.motors:
+            for freedom in motor.gear:
+                self.freedom(freedom)
+        self._chain = Chain.of(self)
 
     @classmethod
     def from_node(
@@ -66,97 +69,161 @@ class Skeleton:
         node: Node,
         densities: "Mapping[str, float] | float",
         *,
-        root: str = "planar",
+        root: "Joint | str | None" = None,
         fixed: Iterable[str] = (),
         points: Places | None = None,
     ) -> "Skeleton":
-        """The meshes of a model as links, weighed by `densities` [kg/m³] of their closed parts.
+        """The meshes and joints of a tree of nodes as links, weighed by `densities` [kg/m³] of their closed parts.
 
-        Densities by the name of a part, or of a node for all of its mesh; or one number. Joints, limits and angles at
-        rest are the model's; those named in `fixed` stay as they are. Its empty nodes are points.
+        Densities by the name of a part, or of a node for all of its mesh; or one number. Joints, limits and angles
+        at rest are the nodes'; those named in `fixed` stay as they are, and `root` is the first one's instead of its
+        own. Empty nodes are points; a mesh collides as its hull.
+
+        >>> from supple.scene import models
+        >>> lamp = Skeleton.from_node(models.lamp(), 500.0, root="free")
+        >>> lamp.nq, lamp.nv, [link.name for link in lamp.links]
+        (11, 10, ['base', 'swivel', 'arm.lower', 'arm.upper', 'head'])
         """
         links, places = model.links_of(node, densities, frozenset(fixed))
-        return cls(links, root=root, points={**places, **(points or {})}, name=node.name)
+        if root is not None:
+            joint = root if isinstance(root, Joint) else Joint(root)
+            links = [link.but(joint=joint) if link.parent is None else link for link in links]
+        return cls(links, points={**places, **(points or {})}, name=node.name)
+
+    # ---- names --------------------------------------------------------------------------------------------
+
+    def index(self, name: str) -> int:
+        """Which row a link has in every array of this skeleton."""
+        if name not in self._row:
+            raise UnknownNameError(f"link of {self.name!r}:", name, self._row)
+        return self._row[name]
+
+    def link(self, name: str) -> Link:
+        """The link of that name."""
+        return self.links[self.index(name)]
+
+    def freedom(self, name: str) -> int:
+        """Where a degree of freedom is in v."""
+        if name not in self._freedom:
+            raise UnknownNameError(f"degree of freedom of {self.name!r}:", name, self._freedom)
+        return self._freedom[name]
+
+    def in_q(self, link: str) -> slice:
+        """Where a link's numbers are in q."""
+        row = self.index(link)
+        return slice(int(self.q_starts[row]), int(self.q_starts[row + 1]))
+
+    def in_v(self, link: str) -> slice:
+        """Where a link's numbers are in v."""
+        row = self.index(link)
+        return slice(int(self.v_starts[row]), int(self.v_starts[row + 1]))
+
+    def _starts(self, links: Sequence[Link]) -> None:
+        counts = np.array([(link.joint.nq, link.joint.nv) for link in links]).reshape(-1, 2)
+        self.q_starts, self.v_starts = np.vstack([np.zeros((1, 2), dtype=np.int64), counts.cumsum(axis=0)]).T
+        self.parents: Indices = np.array(
+            [-1 if link.parent is None else self._row[link.parent] for link in links], dtype=np.int64
+        )
+        self.coordinates = tuple(name for link in links for name in _coordinates(link))
+        self.freedoms = tuple(name for link in links for name in link.freedom_names)
+        self._freedom = {name: k for k, name in enumerate(self.freedoms)}
 
     # ---- coordinates --------------------------------------------------------------------------------------
 
     @property
     def nq(self) -> int:
-        """How many coordinates there are."""
+        """How many numbers q has."""
         return len(self.coordinates)
 
-    def index(self, coordinate: str) -> int:
-        """Where a coordinate is in q."""
-        if coordinate not in self.coordinates:
-            raise UnknownNameError(f"joint of {self.name!r}:", coordinate, self.coordinates)
-        return self.coordinates.index(coordinate)
-
-    def link(self, name: str) -> Link:
-        """The link of that name."""
-        for link in self.links:
-            if link.name == name:
-                return link
-        raise UnknownNameError(f"link of {self.name!r}:", name, [link.name for link in self.links])
+    @property
+    def nv(self) -> int:
+        """How many degrees of freedom there are."""
+        return len(self.freedoms)
 
     @property
     def rest(self) -> Array:
         """q at rest (nq,)."""
-        return self._of_joints([link.rest for link in self.links], 0.0)
+        return np.concatenate([link.rest for link in self.links])
 
     @property
     def limits(self) -> Array:
-        """Lowest and highest value of each coordinate (nq, 2); the root has none."""
-        low, high = zip(*(link.limits for link in self.links), strict=True)
-        return np.stack([self._of_joints(low, -np.inf), self._of_joints(high, np.inf)], axis=1)
+        """Lowest and highest value of each degree of freedom (nv, 2), infinite where it has none; a ball's of its
+        angles."""
+        return np.concatenate([link.limits for link in self.links])
 
-    def _of_joints(self, values: Iterable[float], root: float) -> Array:
-        """One number a link, for each of its coordinates; `root` for those by which the world carries the first."""
-        carried = [self.root != "fixed" and link.parent is None for link in self.links]
-        return np.array(
-            [
-                root if is_root else value
-                for link, value, is_root in zip(self.links, values, carried, strict=True)
-                for _ in self.freedoms[link.name]
-            ]
-        )
+    def pose(self, base: ArrayLike | None = None, /, **values: ArrayLike) -> Array:
+        """q at rest, or `base`, with some joints changed [rad, m]; "arm.lower" may be written arm_lower.
 
-    def pose(self, base: ArrayLike | None = None, /, **values: float) -> Array:
-        """q at rest, or `base`, with some coordinates changed [rad, m]; "arm.lower" may be written arm_lower."""
-        q = self.rest if base is None else finite(base, f"pose of {self.name!r}", (self.nq,)).copy()
-        spelled = {name.replace(".", "_"): name for name in self.coordinates}
-        for name, value in values.items():
-            q[self.index(spelled.get(name, name))] = finite(value, f"{name} of {self.name!r}", ())
+        A joint by its link's name takes all of its numbers, a ball a quaternion or its three angles; a degree of
+        freedom takes one.
+        """
+        q = self.rest if base is None else self._checked(base).copy()
+        spelled = {name.replace(".", "_"): name for name in (*self.freedoms, *self._row)}
+        for key, value in values.items():
+            name = spelled.get(key, key)
+            if name in self._row:
+                self._set_joint(q, name, value)
+            else:
+                self._set_freedom(q, self.freedom(name), value)
         return q
+
+    def _set_joint(self, q: Array, name: str, value: ArrayLike) -> None:
+        joint, given = self.link(name).joint, np.atleast_1d(finite(value, f"{name} of {self.name!r}"))
+        if joint.turning and given.shape == (joint.nv,):
+            given = angles.from_angles(joint, given)
+        if given.shape != (joint.nq,):
+            raise InputError(
+                f"{name} of {self.name!r}: a {joint.kind} takes {joint.nq} numbers, got {given.size}"
+            )
+        q[self.in_q(name)] = given
+
+    def _set_freedom(self, q: Array, freedom: int, value: ArrayLike) -> None:
+        row = int(np.searchsorted(self.v_starts, freedom, side="right")) - 1
+        link = self.links[row]
+        turns = angles.to_angles(link.joint, q[self.in_q(link.name)]).copy()
+        turns[freedom - self.v_starts[row]] = finite(value, f"{self.freedoms[freedom]} of {self.name!r}", ())
+        q[self.in_q(link.name)] = angles.from_angles(link.joint, turns)
+
+    def angles(self, q: ArrayLike) -> Array:
+        """One number a degree of freedom (..., nv), a ball's as angles in its order, as shots have them.
+
+        Of poses over time (T, nq) the angles go on without jumps.
+        """
+        given = self._checked(q)
+        parts = []
+        for link in self.links:
+            turns = angles.to_angles(link.joint, given[..., self.in_q(link.name)])
+            if link.joint.turning and turns.ndim == 2:
+                turns = np.concatenate([turns[:, :-3], unwound(turns[:, -3:], link.joint.order)], axis=1)
+            parts.append(turns)
+        return np.concatenate(parts, axis=-1)
+
+    def from_angles(self, turns: ArrayLike) -> Array:
+        """q (..., nq) from one number a degree of freedom (..., nv)."""
+        given = finite(turns, f"angles of {self.name!r}")
+        if not given.ndim or given.shape[-1] != self.nv:
+            raise InputError(
+                f"angles of {self.name!r}: expected {self.nv} in the last axis ({', '.join(self.freedoms)}), "
+                f"got shape {given.shape}"
+            )
+        parts = [angles.from_angles(link.joint, given[..., self.in_v(link.name)]) for link in self.links]
+        return np.concatenate(parts, axis=-1)
+
+    def clip(self, times: ArrayLike, q: ArrayLike) -> Clip:
+        """q (T, nq) over times (T,) [s] as tracks of nodes that are called as the links are."""
+        return played.to_clip(self, times, q)
+
+    def read(self, clip: Clip, times: ArrayLike, *, tolerance: float = 1e-6) -> Array:
+        """q (T, nq) at times (T,) [s] of a clip; what it does to a node must be what the joint there can do."""
+        return played.from_clip(self, clip, times, tolerance=tolerance)
 
     # ---- frames -------------------------------------------------------------------------------------------
 
-    def frames(self, q: ArrayLike) -> dict[str, Array]:
-        """Each link's frame in the world, (..., 4, 4), at coordinates (..., nq)."""
+    def frames(self, q: ArrayLike) -> Array:
+        """Each link's frame in the world (..., n, 4, 4), in the order of `links`, at q (..., nq)."""
         given = self._checked(q)
-        found = {}
-        for name, frame in frames(self.links, self.freedoms, given.reshape(-1, self.nq)).items():
-            matrix = np.zeros((given[..., 0].size, 4, 4))
-            matrix[:, :3, :3], matrix[:, :3, 3], matrix[:, 3, 3] = frame.rotation, frame.origin, 1.0
-            found[name] = matrix.reshape(*given.shape[:-1], 4, 4)
-        return found
-
-    def read(self, worlds: Mapping[str, Array]) -> Array:
-        """Coordinates (T, nq) of links whose frames in the world (T, 4, 4) are known by name: `frames` undone.
-
-        >>> chain = Skeleton([Link.rod("arm", to=(0, -1, 0), mass=1)], root="fixed")
-        >>> chain.read(chain.frames([[0.25]])).round(9)
-        array([[0.25]])
-        """
-        for link in self.links:
-            if link.name not in worlds:
-                raise UnknownNameError(f"link of {self.name!r} in the motion:", link.name, worlds)
-        return read(self.links, self.freedoms, worlds)
-
-    def position(self, point: str, q: ArrayLike) -> Array:
-        """Where a point is in the world, (..., 3) [m], at coordinates (..., nq)."""
-        link, at = self.place(point)
-        frame = self.frames(q)[link]
-        return np.asarray(frame[..., :3, :3] @ at + frame[..., :3, 3])
+        found = forward(self._chain, np.ascontiguousarray(given.reshape(-1, self.nq)))
+        return found.reshape(*given.shape[:-1], len(self.links), 4, 4)
 
     def place(self, point: str) -> tuple[str, Array]:
         """The link that carries a point, and where in its frame (3,) [m]."""
@@ -165,28 +232,11 @@ class Skeleton:
         link, at = self.places[point]
         return link, np.asarray(at)
 
-    def expressions(self, q: ca.SX) -> dict[str, tuple[ca.SX, ca.SX]]:
-        """Rotation (3, 3) and origin (3,) of each link as expressions of q, by the recursion that moves numbers."""
-        moving = frames(self.links, self.freedoms, row(q))
-        return {name: (matrix(f.rotation[0]), column(f.origin[0])) for name, f in moving.items()}
-
-    def seen_from(self, link: str, point: str, q: ca.SX) -> ca.SX:
-        """Where a point is in a link's frame (3,) [m], as an expression of the coordinates between them alone."""
-        carrier, at = self.place(point)
-        shared = set(self._ancestry(link)) & set(self._ancestry(carrier))
-        still = row(q)
-        names = [name for name, motions in self.freedoms.items() for _ in motions]
-        still[0] = [ca.SX(0) if name in shared else k for name, k in zip(names, still[0], strict=True)]
-        moving = frames(self.links, self.freedoms, still)
-        eye = moving[link]
-        return column(
-            (np.swapaxes(eye.rotation, 1, 2) @ (moving[carrier].at(at) - eye.origin)[..., None])[0, :, 0]
-        )
-
-    def _ancestry(self, name: str) -> list[str]:
-        """A link, its parent, and so on."""
-        parent = self.link(name).parent
-        return [name] if parent is None else [name, *self._ancestry(parent)]
+    def position(self, point: str, q: ArrayLike) -> Array:
+        """Where a point is in the world (..., 3) [m] at q (..., nq)."""
+        link, at = self.place(point)
+        frame = self.frames(q)[..., self.index(link), :, :]
+        return np.asarray(frame[..., :3, :3] @ at + frame[..., :3, 3])
 
     def _checked(self, q: ArrayLike) -> Array:
         given = finite(q, f"coordinates of {self.name!r}")
@@ -197,7 +247,7 @@ class Skeleton:
             )
         return given
 
-    # ---- mechanics ----------------------------------------------------------------------------------------
+    # ---- what it weighs and how its joints give way -------------------------------------------------------
 
     @property
     def mass(self) -> float:
@@ -205,48 +255,47 @@ class Skeleton:
         return float(sum(link.mass for link in self.links))
 
     @property
-    def bodies(self) -> dict[str, Inertia]:
-        """What moves as one: each link with the links fixed to it, in the link's frame."""
-        return energies.welded(self.links, self.freedoms)
+    def damping(self) -> Array:
+        """Of each degree of freedom (nv,) [N m s/rad, N s/m]."""
+        return self._by_freedom("damping")
 
-    def lagrangian(self, points: Places | None = None) -> Lagrangian:
-        """Its mechanics as expressions, with all its points and these."""
-        for key, (link, at) in (points or {}).items():
-            self.link(link)
-            finite(at, f"point {key!r} of {self.name!r}", (3,))
-        return energies.lagrangian(self, {**self.places, **(points or {})})
+    @property
+    def stiffness(self) -> Array:
+        """Of each degree of freedom's spring (nv,) [N m/rad, N/m]."""
+        return self._by_freedom("stiffness")
 
-    def _check_plane(self) -> None:
-        for motions in self.freedoms.values():
-            for f in motions:
-                if abs(f.axis[2]) < 1 - 1e-9 if f.kind == "turn" else abs(f.axis[2]) > 1e-9:
-                    raise InputError(
-                        f"{f.name!r} of {self.name!r} leaves the plane: its {f.kind} has the axis {f.axis}; "
-                        'hold it (fixed=…), or let the skeleton go free (root="free")'
-                    )
+    @property
+    def armature(self) -> Array:
+        """Rotor inertia of each degree of freedom (nv,) [kg m², kg]."""
+        return self._by_freedom("armature")
+
+    @property
+    def friction(self) -> Array:
+        """Dry friction of each degree of freedom (nv,) [N m, N]."""
+        return self._by_freedom("friction")
+
+    @property
+    def spring_rest(self) -> Array:
+        """q (nq,) at which no spring pulls."""
+        at = [link.rest if link.passive.at is None else np.atleast_1d(link.passive.at) for link in self.links]
+        return np.concatenate(at).astype(np.float64)
+
+    def _by_freedom(self, what: str) -> Array:
+        values = [np.broadcast_to(getattr(link.passive, what), link.joint.nv) for link in self.links]
+        return np.concatenate(values).astype(np.float64)
+
+    def excluded(self, one: str, other: str) -> bool:
+        """Whether the shapes of two links never collide: they are joined, or excluded."""
+        a, b = self.link(one), self.link(other)
+        joined = a.parent == b.name or b.parent == a.name or a is b
+        return joined or (one, other) in self.exclusions or (other, one) in self.exclusions
 
     def __repr__(self) -> str:
-        return f"<skeleton {self.name}: {', '.join(self.coordinates)}; {self.mass:.3g} kg>"
+        return f"<skeleton {self.name}: {len(self.links)} links, {self.nv} degrees of freedom, {self.mass:.3g} kg>"
 
 
-def _parents_first(links: list[Link], name: str) -> tuple[Link, ...]:
-    """The links so that each stands after its parent."""
-    names = [link.name for link in links]
-    for link in links:
-        if names.count(link.name) > 1:
-            raise InputError(f"two links of {name!r} are called {link.name!r}; rename one")
-        if link.parent is not None and link.parent not in names:
-            raise UnknownNameError(f"parent of link {link.name!r}:", link.parent, names)
-    placed: dict[str | None, Link] = {}
-    while len(placed) < len(links):
-        ready = [k for k in links if k.name not in placed and (k.parent is None or k.parent in placed)]
-        if not ready:
-            around = ", ".join(k.name for k in links if k.name not in placed)
-            raise InputError(f"links of {name!r} hang on each other in a loop: {around}")
-        placed |= {ready[0].name: ready[0]}
-    roots = [link.name for link in links if link.parent is None]
-    if len(roots) != 1:
-        raise InputError(
-            f"{name!r} needs one link without a parent, which the world carries; it has {roots or 'none'}"
-        )
-    return tuple(placed.values())
+def _coordinates(link: Link) -> tuple[str, ...]:
+    """The names of a link's numbers in q."""
+    if not link.joint.turning:
+        return link.freedom_names
+    return (*link.freedom_names[:-3], *(f"{link.name}.{part}" for part in ("qx", "qy", "qz", "qw")))

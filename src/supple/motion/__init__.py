@@ -3,8 +3,18 @@
 from supple.motion.clip import Clip
 from supple.motion.frame_count import frames
 from supple.motion.interpolators import INTERPOLATORS
-from supple.motion.key_track import keys, rotation_keys
+from supple.motion.key_track import euler_keys, keys, rotation_keys
 from supple.motion.procedural import Procedural, procedural
 from supple.motion.track import Track
 
-__all__ = ["INTERPOLATORS", "Clip", "Procedural", "Track", "frames", "keys", "procedural", "rotation_keys"]
+__all__ = [
+    "INTERPOLATORS",
+    "Clip",
+    "Procedural",
+    "Track",
+    "euler_keys",
+    "frames",
+    "keys",
+    "procedural",
+    "rotation_keys",
+]

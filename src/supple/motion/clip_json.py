@@ -19,6 +19,7 @@ import numpy as np
 from supple.errors import FileError, InputError, SuppleError, UnknownNameError
 from supple.motion import kinds
 from supple.motion.curves import (
+    Apart,
     Blended,
     Clock,
     Component,
@@ -30,6 +31,7 @@ from supple.motion.curves import (
     Function,
     Keyed,
     Mapped,
+    Oriented,
     Replaced,
     Retimed,
 )
@@ -39,6 +41,7 @@ FORMAT, VERSION = "supple clip", 1
 CURVES = {
     kind.__name__.lower(): kind
     for kind in (
+        Apart,
         Blended,
         Clock,
         Component,
@@ -48,6 +51,7 @@ CURVES = {
         Extended,
         Keyed,
         Mapped,
+        Oriented,
         Replaced,
         Retimed,
     )
@@ -153,6 +157,8 @@ def _nan_as_null(value: Any) -> Any:
 def _restored(value: Any) -> Any:
     if isinstance(value, dict):
         return decoded(value)
+    if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
+        return tuple(decoded(each) for each in value)
     if isinstance(value, list) and not any(isinstance(each, str) for each in value):
         return np.array(value, dtype=np.float64)
     return value

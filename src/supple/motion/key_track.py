@@ -9,7 +9,7 @@ from supple import spatial
 from supple.arrays import ArrayLike
 from supple.errors import InputError
 from supple.motion import kinds
-from supple.motion.curves import Choice, Keyed
+from supple.motion.curves import Apart, Choice, Keyed
 from supple.motion.interpolators import Ends
 from supple.motion.key_columns import choices, eases, from_handles, rising, tangents, usable
 from supple.motion.track import Track
@@ -80,6 +80,33 @@ def rotation_keys(values: Mapping[float, Any], *args: Any, **options: Any) -> Tr
     return keys(
         {time: _quaternion(value) for time, value in values.items()}, *args, **{**options, "kind": "rotation"}
     )
+
+
+def euler_keys(
+    order: str,
+    *,
+    x: "Track | Mapping[float, float] | float" = 0.0,
+    y: "Track | Mapping[float, float] | float" = 0.0,
+    z: "Track | Mapping[float, float] | float" = 0.0,
+    **options: Any,
+) -> Track:
+    """Angles [rad] about x, y and z, each keyed apart, that act in `order`: "ZXY" is R = Rz Rx Ry.
+
+    Each is a scalar track, keys {time: angle}, or one angle; `options` are those of `keys`.
+
+    >>> swing = euler_keys("YXZ", x={0: 0, 0.5: 1.2, 1: 0}, y=0.3)
+    >>> swing(0.5), swing["x"].times
+    (array([1.2, 0.3, 0. ]), array([0. , 0.5, 1. ]))
+    """
+    kind = kinds.euler(order)
+    parts = []
+    for letter, given in zip("xyz", (x, y, z), strict=True):
+        made = given if isinstance(given, Mapping | Track) else {0.0: given}
+        part = keys(made, kind="scalar", **options) if isinstance(made, Mapping) else made
+        if part.kind != "scalar":
+            raise InputError(f"euler_keys: {letter} is one angle, a scalar track; got a {part.kind}")
+        parts.append(part.curve)
+    return Track(Apart(kind, tuple(parts)))
 
 
 def _quaternion(value: Any) -> Any:

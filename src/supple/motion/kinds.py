@@ -1,18 +1,23 @@
-"""What a track can carry: the seven kinds of value, and the check that keys of each kind pass.
+"""What a track can carry: the kinds of value, and the check that keys of each kind pass.
 
 | kind     | one value             | without a named interpolator |
 |----------|-----------------------|------------------------------|
 | scalar   | a number              | monotone                     |
 | vector   | (k,) numbers          | cubic                        |
 | rotation | (4,) unit quaternion  | squad                        |
+| euler.ZXY| (3,) angles [rad]     | monotone                     |
 | color    | (3,) or (4,) numbers  | monotone                     |
 | switch   | True or False         | step                         |
 | shape    | (n, 3) vertices       | cubic                        |
 | note     | text                  | step                         |
+
+Euler angles stand about x, y and z, in this order, each keyed as it likes; the letters of the kind say in which order
+they act, each about the axis turned by those before: "euler.ZXY" is R = Rz Rx Ry.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -34,6 +39,7 @@ class Kind:
     discrete: bool = False
 
 
+EULER = tuple("euler." + "".join(letters) for letters in permutations("XYZ"))
 KINDS = {
     kind.name: kind
     for kind in (
@@ -44,6 +50,7 @@ KINDS = {
         Kind("switch", 0, "step", discrete=True),
         Kind("shape", 2, "cubic"),
         Kind("note", 0, "step", discrete=True),
+        *(Kind(name, 1, "monotone", components="xyz") for name in EULER),
     )
 }
 
@@ -53,6 +60,24 @@ def named(kind: str) -> Kind:
     if kind not in KINDS:
         raise UnknownNameError("kind of track", str(kind), KINDS)
     return KINDS[kind]
+
+
+def order_of(kind: str) -> str:
+    """Return the order in which Euler angles of that kind act.
+
+    >>> order_of("euler.ZXY")
+    'ZXY'
+    """
+    if kind not in EULER:
+        raise InputError(f"expected Euler angles, got a {kind}; their kinds are {', '.join(EULER)}")
+    return kind.removeprefix("euler.")
+
+
+def euler(order: str) -> str:
+    """Return the kind of Euler angles that act in an order, "ZXY" for R = Rz Rx Ry."""
+    if f"euler.{order}" not in EULER:
+        raise UnknownNameError("order of turns", str(order), [name.removeprefix("euler.") for name in EULER])
+    return f"euler.{order}"
 
 
 def guess(value: Any) -> str:
@@ -88,6 +113,10 @@ def checked(kind: str, values: Sequence[Any] | NDArray[Any], what: str = "keys")
         return _unit(column, what)
     if kind == "color" and column.shape[1] not in (3, 4):
         raise InputError(f"{what}: a color is (r, g, b) or (r, g, b, a), got {column.shape[1]} numbers")
+    if kind in EULER and column.shape[1] != 3:
+        raise InputError(
+            f"{what}: Euler angles are three, about x, y and z [rad], got {column.shape[1]} numbers"
+        )
     if kind == "shape" and column.shape[2] != 3:
         raise InputError(f"{what}: a shape is an (n, 3) array of vertices, got {column.shape[1:]}")
     return column

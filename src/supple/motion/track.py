@@ -5,10 +5,20 @@ from typing import Any
 
 import numpy as np
 
+from supple import spatial
 from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError, UnknownNameError
 from supple.motion import kinds
-from supple.motion.curves import Component, Function, Keyed, Replaced, TimeFunction, Values
+from supple.motion.curves import (
+    Apart,
+    Component,
+    Function,
+    Keyed,
+    Oriented,
+    Replaced,
+    TimeFunction,
+    Values,
+)
 from supple.motion.key_columns import rising
 from supple.motion.operators.methods import TrackOperators
 
@@ -64,7 +74,7 @@ class Track(TrackOperators):
 
     @property
     def kind(self) -> str:
-        """scalar, vector, rotation, color, switch, shape or note."""
+        """scalar, vector, rotation, euler.ZXY and so on, color, switch, shape or note."""
         return self.curve.kind
 
     @property
@@ -114,6 +124,8 @@ class Track(TrackOperators):
         """One component as a scalar track: `track["y"]`."""
         index = self._index(component)
         keyed = self.curve
+        if isinstance(keyed, Apart):
+            return Track(keyed.parts[index])
         if not isinstance(keyed, Keyed) or any(way.name == "arc" for way in keyed.ways):
             return Track(Component("scalar", keyed, index))
         slopes = None if keyed.slopes is None else keyed.slopes[..., index]
@@ -128,7 +140,37 @@ class Track(TrackOperators):
         """With the scalar track `part` in the place of one component."""
         if part.kind != "scalar":
             raise InputError(f"component {component!r}: expected a scalar track, got a {part.kind}")
-        return Track(Replaced(self.kind, self.curve, self._index(component), part.curve))
+        index = self._index(component)
+        if isinstance(self.curve, Apart):
+            parts = [part.curve if k == index else own for k, own in enumerate(self.curve.parts)]
+            return Track(replace(self.curve, parts=tuple(parts)))
+        return Track(Replaced(self.kind, self.curve, index, part.curve))
+
+    def to_rotation(self) -> "Track":
+        """Euler angles as rotations, exactly, with their angular velocity; rotations as they are.
+
+        >>> from supple.motion import euler_keys
+        >>> turn = euler_keys("ZXY", z={0: 0, 1: np.pi / 2}, x={0: 0, 1: 0.2})
+        >>> turn.to_rotation()(0).round(6)
+        array([0., 0., 0., 1.])
+        """
+        if self.kind == "rotation":
+            return self
+        kinds.order_of(self.kind)
+        return Track(Oriented("rotation", self.curve))
+
+    def to_euler(self, order: str = "ZXY") -> "Track":
+        """Rotations as angles about x, y and z that act in `order`, keyed where this track is, without jumps.
+
+        At the keys they are the same rotations; between them angles and rotations go different ways.
+        """
+        kind = kinds.euler(order)
+        if self.kind == kind:
+            return self
+        turns = self.to_rotation()
+        angles = spatial.unwound(spatial.to_euler(turns(self.times), order), order)
+        columns = [order.index(letter) for letter in "XYZ"]
+        return Track(Keyed(kind, self.times, angles[:, columns], "linear"))
 
     def _index(self, component: str) -> int:
         if component not in self.components or len(component) != 1:

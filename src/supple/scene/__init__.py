@@ -2,11 +2,13 @@
 
 from supple.scene.attachment import Attachment
 from supple.scene.camera import Camera, Light
+from supple.scene.figure import Figure
 from supple.scene.framing import Framing
 from supple.scene.gaps import gap, height
+from supple.scene.joint import Freedom, Joint
 from supple.scene.look import Look, Texture, rgba
 from supple.scene.mesh import Mesh, Part
-from supple.scene.node import Joint, Node
+from supple.scene.node import Node
 from supple.scene.placement import Placement
 from supple.scene.recording import placements, record
 from supple.scene.samples import CameraMotion, Channel, Mark, NodeMotion, Note, Origin
@@ -19,7 +21,9 @@ __all__ = [
     "Camera",
     "CameraMotion",
     "Channel",
+    "Figure",
     "Framing",
+    "Freedom",
     "Joint",
     "Light",
     "Look",

@@ -9,6 +9,7 @@ from supple.arrays import Array
 from supple.errors import InputError, UnknownNameError
 from supple.motion import Clip, Track
 from supple.motion.curves import Keyed
+from supple.motion.kinds import EULER
 from supple.scene.camera import Camera
 from supple.scene.look import rgba
 from supple.scene.mesh import Mesh
@@ -152,8 +153,9 @@ def _rotation(tracks: Tracks, rest: Array, times: Array) -> tuple[Array, Array]:
     if "rotation" not in tracks:
         return np.tile(rest, (len(times), 1)), np.zeros((len(times), 3))
     track = tracks["rotation"]
-    if track.kind != "rotation":
+    if track.kind not in ("rotation", *EULER):
         raise InputError(
             f"a rotation needs a track of kind 'rotation', got {track.kind!r}: keys({{…}}, kind='rotation')"
         )
+    track = track.to_rotation()
     return np.asarray(track(times)), np.asarray(track.velocity(times))

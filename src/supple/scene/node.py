@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,19 +9,9 @@ from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.scene.attachment import Attachment, Mode
 from supple.scene.camera import Camera, Light
+from supple.scene.joint import Joint
 from supple.scene.mesh import Mesh
 from supple.spatial import compose, normalize
-
-
-@dataclass(frozen=True)
-class Joint:
-    """How a node may move on its parent, as data for those who make bodies: the pivot is the node's origin."""
-
-    kind: str = "fixed"
-    """'fixed', 'hinge' (about `axis`) or 'ball'."""
-    axis: tuple[float, float, float] = (0.0, 0.0, 1.0)
-    limits: tuple[float, float] | None = None
-    """Lowest and highest angle [rad]."""
 
 
 class Node:

@@ -6,7 +6,7 @@ Quaternions are xyzw, vectors columns (x = R p), angles radians; every function 
 from supple.spatial.arc_length import ArcLengthCurve
 from supple.spatial.bezier import BezierCurve, bezier
 from supple.spatial.curve import RotationCurve, SlerpCurve
-from supple.spatial.euler import from_euler, to_euler
+from supple.spatial.euler import from_euler, to_euler, unwound
 from supple.spatial.euler_curve import EulerCurve
 from supple.spatial.integrate import integrate
 from supple.spatial.look_at import look_along, look_at
@@ -70,4 +70,5 @@ __all__ = [
     "to_euler",
     "to_matrix",
     "to_rotation_vector",
+    "unwound",
 ]

@@ -7,6 +7,7 @@ Six orders have three different axes (roll, pitch and yaw: "xyz"), six repeat th
 middle angle locks the gimbal, only the sum or difference of the outer two exists; the third is then zero.
 """
 
+from functools import reduce
 from itertools import permutations
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from supple.arrays import Array, ArrayLike
 from supple.errors import UnknownNameError
 from supple.spatial.components import assemble, components, direction
+from supple.spatial.jet import Jet, Moving, jet_of_rotation_vector
 from supple.spatial.quaternion import from_axis_angle, multiply
 
 LOCK = 1e-12  # [rad] from the locked middle angle; below it rounding decides the outer angles
@@ -74,6 +76,36 @@ def to_euler(q: ArrayLike, order: str = "xyz") -> Array:
         third, middle = parity * third, middle - np.pi / 2
     angles = (first, middle, third) if fixed else (third, middle, first)
     return _principal(assemble(*angles))
+
+
+def unwound(angles: ArrayLike, order: str = "xyz") -> Array:
+    """Angles (T, 3) of one rotation over time without jumps, in the order of the letters.
+
+    Whole turns are added, and where the rotation's other angles, (a + π, π − b, c + π) or, in orders such as "zxz",
+    (a + π, −b, c + π), are nearer to the sample before, they are taken.
+
+    >>> unwound([[3.1, 0.0, 0.0], [-3.1, 0.0, 0.0]])[1].round(3)
+    array([3.183, 0.   , 0.   ])
+    """
+    axes, _ = rotation_axes(order)
+    found = components(angles, 3, "Euler angles").copy()
+    mirrored = (0.0, -1.0) if axes[0] == axes[2] else (np.pi, -1.0)
+    for k in range(1, len(found)):
+        a, b, c = found[k]
+        both = np.array([[a, b, c], [a + np.pi, mirrored[0] + mirrored[1] * b, c + np.pi]])
+        both += 2 * np.pi * np.round((found[k - 1] - both) / (2 * np.pi))
+        found[k] = both[np.abs(both - found[k - 1]).max(axis=1).argmin()]
+    return found
+
+
+def jet_of_angles(angles: Moving, order: str) -> Jet:
+    """The rotation of moving angles (..., 3), with its angular velocity and acceleration."""
+    axes, fixed = rotation_axes(order)
+    turns = [
+        jet_of_rotation_vector(Moving(*(part[..., k, None] * np.eye(3)[axis] for part in angles)))
+        for k, axis in enumerate(axes)
+    ]
+    return reduce(Jet.__matmul__, reversed(turns) if fixed else turns)
 
 
 def _principal(angles: Array) -> Array:

@@ -4,14 +4,12 @@ The motion depends on the axes chosen, speeds up and slows down, and loses a fre
 (Shoemake 1985, §2).
 """
 
-from functools import reduce
-
 import numpy as np
 
 from supple.arrays import Array, ArrayLike, finite
 from supple.spatial.curve import KeyedCurve
-from supple.spatial.euler import from_euler, rotation_axes
-from supple.spatial.jet import Jet, Moving, jet_of_rotation_vector
+from supple.spatial.euler import from_euler, jet_of_angles, rotation_axes
+from supple.spatial.jet import Jet, Moving
 
 
 class EulerCurve(KeyedCurve):
@@ -23,7 +21,7 @@ class EulerCurve(KeyedCurve):
     """
 
     def __init__(self, times: ArrayLike, angles: ArrayLike, order: str = "xyz") -> None:
-        self._axes, self._fixed = rotation_axes(order)
+        rotation_axes(order)
         self._order = order
         self._angles = finite(angles, "Euler angles", (None, 3))
         super().__init__(times, from_euler(self._angles, order))
@@ -40,9 +38,4 @@ class EulerCurve(KeyedCurve):
         return from_euler(self._angles_at(t).value, self._order)
 
     def _jet(self, t: Array) -> Jet:
-        angles = self._angles_at(t)
-        turns = [
-            jet_of_rotation_vector(Moving(*(part[:, k, None] * np.eye(3)[axis] for part in angles)))
-            for k, axis in enumerate(self._axes)
-        ]
-        return reduce(Jet.__matmul__, reversed(turns) if self._fixed else turns)
+        return jet_of_angles(self._angles_at(t), self._order)

@@ -56,7 +56,16 @@ def turned(X: Array, p: Array, at: int, x: Array) -> None:
 
 @kernel
 def add_side(
-    model: Any, state: State, work: Workspace, c: int, entry: int, b: int, link: int, p: Array, x: Array, F: Array
+    model: Any,
+    state: State,
+    work: Workspace,
+    c: int,
+    entry: int,
+    b: int,
+    link: int,
+    p: Array,
+    x: Array,
+    F: Array,
 ) -> int:
     """One body of point c: its velocity there along F, and its rows as entries from `entry` on; the next entry."""
     to, u = work.rows, np.empty(3)

@@ -1,5 +1,6 @@
 """Curves: what a track is made of. Keys, functions, and curves made from curves."""
 
+from supple.motion.curves.apart import Apart
 from supple.motion.curves.blended import Blended
 from supple.motion.curves.components import Component, Replaced
 from supple.motion.curves.curve import Curve, Derived, Values
@@ -8,10 +9,12 @@ from supple.motion.curves.driven import Driven
 from supple.motion.curves.function import Function, TimeFunction
 from supple.motion.curves.keyed import Choice, Keyed
 from supple.motion.curves.mapped import Mapped, turned
+from supple.motion.curves.oriented import Oriented
 from supple.motion.curves.retimed import Clock, Retimed
 from supple.motion.curves.windowed import Cropped, Extended
 
 __all__ = [
+    "Apart",
     "Blended",
     "Choice",
     "Clock",
@@ -25,6 +28,7 @@ __all__ = [
     "Function",
     "Keyed",
     "Mapped",
+    "Oriented",
     "Replaced",
     "Retimed",
     "TimeFunction",

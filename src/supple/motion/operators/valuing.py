@@ -7,9 +7,10 @@ import numpy as np
 from supple import spatial
 from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
+from supple.motion import kinds
 from supple.motion.curves import Curve, Extended, Keyed, Mapped, turned
 
-NUMBERS = ("scalar", "vector", "color", "shape")
+NUMBERS = ("scalar", "vector", "color", "shape", *kinds.EULER)
 
 
 def scaled(curve: Curve, factor: ArrayLike, about: ArrayLike) -> Curve:
@@ -79,4 +80,5 @@ def _plain(curve: Keyed, exception: str) -> bool:
 
 def _suits(curve: Curve, operator: str, suited: tuple[str, ...]) -> None:
     if curve.kind not in suited:
-        raise InputError(f"{operator}: a {curve.kind} track cannot be; these can: {', '.join(suited)}")
+        named = [kind for kind in suited if kind not in kinds.EULER]
+        raise InputError(f"{operator}: a {curve.kind} track cannot be; these can: {', '.join(named)}")

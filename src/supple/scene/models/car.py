@@ -3,6 +3,7 @@
 import numpy as np
 
 from supple.arrays import Array, ArrayLike
+from supple.scene.joint import Joint
 from supple.scene.look import Look
 from supple.scene.mesh import Mesh, Part
 from supple.scene.models.curve import arc, chain, polyline, spline
@@ -13,7 +14,7 @@ from supple.scene.models.revolve import revolve
 from supple.scene.models.sizes import positive
 from supple.scene.models.surface import directions, surface
 from supple.scene.models.sweep import sweep
-from supple.scene.node import Joint, Node
+from supple.scene.node import Node
 
 AXLES, TRACK, WHEEL = (0.245, -0.245), 0.168, 0.082
 """Where the axles are along Z, half the distance between the wheels, their radius [m], in a car 0.8 m long."""

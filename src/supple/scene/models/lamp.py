@@ -3,6 +3,7 @@
 import numpy as np
 
 from supple.arrays import ArrayLike
+from supple.scene.joint import Joint
 from supple.scene.look import Look
 from supple.scene.mesh import Mesh, Part
 from supple.scene.models.curve import arc, chain, polyline, spline
@@ -12,7 +13,7 @@ from supple.scene.models.revolve import revolve
 from supple.scene.models.sizes import positive
 from supple.scene.models.sphere import ball
 from supple.scene.models.sweep import sweep
-from supple.scene.node import Joint, Node
+from supple.scene.node import Node
 
 FOOT, PIVOT, LOWER, UPPER = 0.026, 0.055, 0.22, 0.24
 """Heights of the swivel and of the first hinge, lengths of the arms."""

@@ -14,11 +14,11 @@ import casadi as ca
 import numpy as np
 
 from supple.arrays import Array
-from supple.kinematics.frames import about
 from supple.kinematics.inertia import Inertia
-from supple.kinematics.joints import Freedom
 from supple.kinematics.link import Link
-from supple.kinematics.objects import matrix, row
+from supple.kinematics.symbolic.frames import about
+from supple.kinematics.symbolic.objects import matrix, row
+from supple.scene.joint import Freedom
 from supple.spatial import to_matrix
 
 
@@ -42,7 +42,7 @@ class Moving:
     def moved(self, freedom: Freedom, value: ca.SX, rate: ca.SX) -> "Moving":
         """Beyond one coordinate."""
         axis = ca.SX(freedom.axis)
-        if freedom.kind == "shift":
+        if freedom.motion == "shift":
             return Moving(self.velocity + axis * rate, self.spin, self.gravity)
         turned = self.seen(matrix(about(freedom.axis, row(value)[0])[0]))
         return Moving(turned.velocity, turned.spin + axis * rate, turned.gravity)

@@ -13,17 +13,19 @@ from supple.arrays import ArrayLike
 from supple.kinematics import newton_euler
 from supple.kinematics.frames import frames
 from supple.kinematics.inertia import Inertia
-from supple.kinematics.joints import Freedom
 from supple.kinematics.link import Link
-from supple.kinematics.objects import column, matrix, row
+from supple.kinematics.symbolic import newton_euler
+from supple.kinematics.symbolic.frames import frames
+from supple.kinematics.symbolic.objects import column, matrix, row
 from supple.mechanics import Lagrangian
+from supple.scene.joint import Freedom
 from supple.spatial import to_matrix
 
 if TYPE_CHECKING:
-    from supple.kinematics.skeleton import Skeleton
+    from supple.kinematics.symbolic.mechanism import Mechanism
 
 
-def lagrangian(skeleton: "Skeleton", points: Mapping[str, tuple[str, ArrayLike]]) -> Lagrangian:
+def lagrangian(skeleton: "Mechanism", points: Mapping[str, tuple[str, ArrayLike]]) -> Lagrangian:
     """The mechanics of a skeleton and of the points that its links carry."""
     q, v = (ca.SX.sym(name, skeleton.nq) for name in "qv")
     moved = frames(skeleton.links, skeleton.freedoms, row(q))
@@ -40,7 +42,7 @@ def lagrangian(skeleton: "Skeleton", points: Mapping[str, tuple[str, ArrayLike]]
     def needed(a: ca.SX, g: ca.SX) -> ca.SX:
         return newton_euler.needed(skeleton.links, skeleton.freedoms, bodies, (q, v, a, g))
 
-    axes = {f.axis for joint in skeleton.freedoms.values() for f in joint if f.kind == "turn"}
+    axes = {f.axis for joint in skeleton.freedoms.values() for f in joint if f.motion == "turn"}
     shorter = needed if len(axes) > 1 else None
     return Lagrangian(skeleton.name, q, v, masses=masses, spins=spins, points=placed, needed=shorter)
 

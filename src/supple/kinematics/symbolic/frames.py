@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from supple.kinematics.joints import Freedom
 from supple.kinematics.link import Link
+from supple.scene.joint import Freedom
 from supple.spatial import to_matrix
 
 Numbers = Any
@@ -43,7 +43,7 @@ class Frame:
     def moved(self, freedom: Freedom, column: int, value: Numbers) -> "Frame":
         """Along or about one axis by `value` (T,), coordinate number `column`."""
         axis = np.array(freedom.axis)
-        if freedom.kind == "shift":
+        if freedom.motion == "shift":
             return replace(self, origin=self.origin + (self.rotation @ axis) * value[:, None])
         spin = self.spin.copy()
         if self.axis == freedom.axis:
