@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from handmade import PNG, HandMade, Opened, asset
 
-from supple.io import AssetWarning, glb_bytes, load
+from supple.io import glb_bytes, load
 from supple.scene import NodeMotion, Take
 
 
@@ -151,7 +151,7 @@ def test_strips_fans_and_points(tmp_path, mode, corners, faces):
     assert len(Opened(glb_bytes(Take(scene, np.array([0.0])))).shape("a", 0)) == 4
 
 
-def test_skinned_input_stands_in_rest_pose_with_a_message(tmp_path):
+def test_skinned_input_hangs_on_its_joints(tmp_path):
     """Two joints, bound at x = 0 and x = 1, the second raised by 2: half of that for a vertex shared by both."""
     g = HandMade()
     square = [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0.5, 0, 0]]
@@ -173,11 +173,10 @@ def test_skinned_input_stands_in_rest_pose_with_a_message(tmp_path):
         ],
     }
     (tmp_path / "skin.glb").write_bytes(g.glb())
-    with pytest.warns(AssetWarning, match="'cloth' is skinned; its mesh is taken in rest pose"):
-        scene = load(tmp_path / "skin.glb")
+    scene = load(tmp_path / "skin.glb")
     cloth = scene["cloth"]
-    shown = cloth.mesh.vertices + cloth.translation
-    np.testing.assert_allclose(shown, [[0, 0, 0], [1, 2, 0], [1, 3, 0], [0.5, 1, 0]], atol=1e-6)
+    assert cloth.skin.joints == (scene["hip"], scene["knee"])
+    np.testing.assert_allclose(cloth.rest_vertices, [[0, 0, 0], [1, 2, 0], [1, 3, 0], [0.5, 1, 0]], atol=1e-6)
     assert not cloth.mesh.parts[0].attributes
 
 

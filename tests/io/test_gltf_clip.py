@@ -118,5 +118,7 @@ def test_keys_that_do_not_increase_are_named(tmp_path):
     channel = {"sampler": 0, "target": {"node": 0, "path": "translation"}}
     g.json |= {"nodes": [{"name": "a"}], "animations": [{"channels": [channel], "samplers": [sampler]}]}
     (tmp_path / "w.glb").write_bytes(g.glb())
-    with pytest.raises(FileError, match=r"w\.glb: the key times of an animation do not increase"):
+    with pytest.raises(
+        FileError, match=r"w\.glb: animations\[0\]\.channels\[0\]: its key times do not increase"
+    ):
         load(tmp_path / "w.glb")

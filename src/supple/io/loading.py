@@ -11,6 +11,7 @@ from supple.io.gltf.document import Document, understood
 from supple.io.gltf.reader import read_scene, read_take
 from supple.io.obj import read_obj
 from supple.io.triangles import read_triangles
+from supple.motion import Clip
 from supple.scene import Mesh, Node, Scene, Take
 from supple.spatial import IDENTITY, compose, from_axis_angle, multiply, rotate
 
@@ -39,11 +40,12 @@ def load(
     unit: str | float | None = None,
     animation: str | None = None,
 ) -> Scene:
-    """A scene from a .glb, .gltf, .obj, .ply or .stl file; `scene.clip` holds its animation.
+    """A scene from a .glb, .gltf, .obj, .ply or .stl file; `scene.clips` holds its animations by name.
 
     height [m]: scale the whole to this height. up: the axis that is up in the file, "x", "y" or "z".
-    unit: what the numbers of the file are in, "mm", "in" …, or its length in meters. animation: which of the file's,
-    by name; by default the first. Meshes are changed themselves; of a glTF file only the root nodes are.
+    unit: what the numbers of the file are in, "mm", "in" …, or its length in meters. animation: the
+    name of the one that `scene.clip` is; by default the first. Meshes are changed themselves; of a glTF file only the
+    root nodes are.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "flag.obj"
@@ -66,10 +68,11 @@ def load(
     return scene
 
 
-def load_take(path: str | Path, *, fps: float = 60.0) -> Take:
+def load_take(path: str | Path, *, fps: float = 60.0, animation: str | None = None) -> Take:
     """A take from a GLB that Supple wrote, as it was; from any other .glb or .gltf, its animation sampled.
 
-    Animation whose keys all share their times and are joined by lines is taken at these, other at `fps`.
+    animation: which of the file's, by name; by default the first. Animation whose keys all share their times and are
+    joined by lines is taken at these, other at `fps`.
 
     >>> import tempfile
     >>> from supple.io import save_glb
@@ -79,7 +82,7 @@ def load_take(path: str | Path, *, fps: float = 60.0) -> Take:
     """
     path = _existing(path, _GLTF)
     with understood(path.name):
-        return read_take(Document.open(path), path.stem, fps)
+        return read_take(Document.open(path), path.stem, fps, animation)
 
 
 def _existing(path: str | Path, suffixes: tuple[str, ...]) -> Path:
@@ -117,9 +120,7 @@ def _placing(
 
 def _height(scene: Scene, turn: Array) -> float:
     """How tall the scene at rest is once it is turned, in its own units."""
-    points = [
-        n.mesh.vertices @ n.world[:3, :3].T + n.world[:3, 3] for n in scene.walk() if n.mesh is not None
-    ]
+    points = [n.rest_vertices for n in scene.walk() if n.mesh is not None]
     if not points:
         raise InputError("height: the file has no mesh, so no height to scale")
     return float(np.ptp(rotate(turn, np.concatenate(points))[:, 1]))
@@ -135,9 +136,13 @@ def _place_roots(scene: Scene, turn: Array, size: float) -> None:
             rotation=multiply(turn, root.rotation),
             scale=size * root.scale,
         )
-        for what in ("position", "rotation", "scale"):
-            name = f"{root.name}.{what}"
-            if name in scene.clip:
-                track = scene.clip[name]
-                track = track if what == "scale" else track.rotate(turn)
-                scene.clip[name] = track if what == "rotation" else track.scale(size)
+        for clip in scene.clips.values():
+            _place_tracks(clip, root.name, turn, size)
+
+
+def _place_tracks(clip: Clip, root: str, turn: Array, size: float) -> None:
+    for what in ("position", "rotation", "scale"):
+        name = f"{root}.{what}"
+        if name in clip:
+            track = clip[name] if what == "scale" else clip[name].rotate(turn)
+            clip[name] = track if what == "rotation" else track.scale(size)

@@ -43,13 +43,20 @@ class Cast:
 
     def _placed(self, staging: Staging, prop: Prop, frame: int) -> Placed:
         world = prop.world[frame]
-        mirrored = bool(np.linalg.det(world[:3, :3]) < 0)
-        key = (prop.mesh, prop.name if prop.deforms else "", mirrored)
+        matrices = None if prop.joints is None else prop.joints[frame]
+        turned = world if matrices is None else matrices[0]
+        mirrored = bool(np.linalg.det(turned[:3, :3]) < 0)
+        own = prop.deforms or matrices is not None
+        key = (prop.mesh, prop.name if own else "", mirrored)
         if key not in self._meshes:
-            self._meshes[key] = DrawnMesh(prop.mesh, mirrored=mirrored)
-        mesh = self._meshes[key]
+            joints = 0 if matrices is None else len(matrices)
+            self._meshes[key] = DrawnMesh(prop.mesh, mirrored=mirrored, joints=joints)
+        mesh, shape = self._meshes[key], prop.mesh.vertices
         if prop.deforms:
-            mesh.move(staging.take.shape(prop.name, frame))
+            shape = staging.take.shape(prop.name, frame)
+            mesh.move(shape)
+        if matrices is not None:
+            mesh.pose(matrices, shape)
         return Placed(mesh, world, None if prop.color is None else _color(prop.color[frame]))
 
 

@@ -11,8 +11,10 @@ from supple.arrays import Array
 from supple.errors import FileError
 from supple.render.context import context, program
 from supple.render.normals import DeformedNormals
+from supple.render.skin import DrawnSkin
 from supple.scene.look import Look, Texture
 from supple.scene.mesh import Mesh, Part
+from supple.scene.skinning import skinned
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,10 +28,14 @@ class DrawnPart:
 
 
 class DrawnMesh:
-    """The buffers of a mesh; `move` gives it another shape. `mirrored`: for a place that turns it inside out."""
+    """The buffers of a mesh; `move` gives it another shape, `pose` the matrices of the `joints` it hangs on.
 
-    def __init__(self, mesh: Mesh, *, mirrored: bool = False) -> None:
+    mirrored: for a place that turns it inside out.
+    """
+
+    def __init__(self, mesh: Mesh, *, mirrored: bool = False, joints: int = 0) -> None:
         self._mesh = mesh
+        self._skin = DrawnSkin(mesh, joints) if joints else None
         self._order = [2, 1, 0] if mirrored else [0, 1, 2]
         count = len(mesh.vertices)
         self._positions = context().buffer(reserve=12 * count, dynamic=True)
@@ -42,6 +48,18 @@ class DrawnMesh:
     def move(self, vertices: Array) -> None:
         """Show the mesh with other vertices (n, 3) [m], its normals made anew."""
         self._write(vertices, self._deformed_normals.of(vertices))
+
+    def pose(self, matrices: Array, shape: Array) -> None:
+        """Show the mesh on joints with matrices W B (j, 4, 4); `shape` (n, 3) [m] is what they move."""
+        if self._skin is not None:
+            self._skin.pose(matrices)
+            points = skinned(self._mesh, matrices[None], shape)[0]
+            self.bounds = np.stack([points.min(axis=0), points.max(axis=0)])
+
+    def attend(self, shader: Any) -> None:
+        """Let a program read the joints of this mesh when it is drawn next."""
+        if self._skin is not None:
+            self._skin.attend(shader)
 
     @cached_property
     def _deformed_normals(self) -> DeformedNormals:
@@ -59,11 +77,14 @@ class DrawnMesh:
             (self._normals, "3f", "normal"),
             (self._wear, "2f 4f", "uv", "tint"),
         ]
+        if self._skin is not None:
+            whole.insert(1, (self._skin.hangs, "2f", "hangs"))
+        deep = whole[: 1 + (self._skin is not None)]
         return DrawnPart(
             part.look,
             uploaded(part.look.texture) if part.look.texture and part.uv is not None else _blank(),
             context().vertex_array(program("surface", "surface"), whole, faces),
-            context().vertex_array(program("depth", "depth"), whole[:1], faces),
+            context().vertex_array(program("depth", "depth"), deep, faces),
         )
 
 

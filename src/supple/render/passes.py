@@ -19,7 +19,7 @@ def draw_solid(cast: Iterable[Placed]) -> None:
     gl = context()
     gl.cull_face = "back"
     for placed in cast:
-        _place(placed.world)
+        _place(placed)
         for part in placed.mesh.parts:
             gl.enable_only(gl.DEPTH_TEST if part.look.two_sided else gl.DEPTH_TEST | gl.CULL_FACE)
             if placed.paint(part)[3] >= 1:
@@ -32,7 +32,7 @@ def draw_glass(cast: Iterable[Placed], eye: Array, target: Any) -> None:
     gl.enable_only(gl.DEPTH_TEST | gl.BLEND | gl.CULL_FACE)
     _mask(target, depth=False)
     for placed in sorted(cast, key=lambda p: -float(np.linalg.norm(p.world[:3, 3] - eye))):
-        _place(placed.world)
+        _place(placed)
         for gl.cull_face in ("front", "back"):
             for part in placed.mesh.parts:
                 if placed.paint(part)[3] < 1:
@@ -48,13 +48,14 @@ def draw_ghost(cast: Iterable[Placed], view_projection: Array, target: Any) -> N
         set_uniforms(
             program("depth", "depth"), world=placed.world, view_projection=view_projection, alpha=1.0
         )
+        placed.mesh.attend(program("depth", "depth"))
         _mask(target, color=False)
         for part in placed.mesh.parts:
             part.depth.render()
         _mask(target)
         gl.enable_only(gl.DEPTH_TEST | gl.BLEND)
         gl.depth_func = "<="
-        _place(placed.world)
+        _place(placed)
         for part in placed.mesh.parts:
             _draw(part, placed.paint(part), GHOST_OPACITY)
         gl.depth_func = "<"
@@ -66,9 +67,10 @@ def _mask(target: Any, *, color: bool = True, depth: bool = True) -> None:
     target.use()
 
 
-def _place(world: Array) -> None:
-    normal = np.linalg.pinv(world[:3, :3]).T
-    set_uniforms(program("surface", "surface"), world=world, normal_matrix=normal)
+def _place(placed: Placed) -> None:
+    normal, shader = np.linalg.pinv(placed.world[:3, :3]).T, program("surface", "surface")
+    set_uniforms(shader, world=placed.world, normal_matrix=normal)
+    placed.mesh.attend(shader)
 
 
 def _draw(part: DrawnPart, color: Color, opacity: float = 1.0) -> None:

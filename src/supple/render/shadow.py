@@ -41,6 +41,7 @@ class DepthMap:
         set_uniforms(depth, view_projection=box)
         for placed in casters:
             set_uniforms(depth, world=placed.world)
+            placed.mesh.attend(depth)
             for part in placed.mesh.parts:
                 set_uniforms(depth, alpha=placed.paint(part)[3])
                 part.depth.render()

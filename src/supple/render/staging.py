@@ -19,7 +19,10 @@ KEY_TURN, KEY_HEIGHT = np.deg2rad(-42.0), np.deg2rad(54.0)
 
 @dataclass(frozen=True, eq=False)
 class Prop:
-    """One node with a mesh: world (T, 4, 4), visible (T,), and its color over time, if that moves."""
+    """One node with a mesh: world (T, 4, 4), visible (T,), and its color over time, if that moves.
+
+    joints: matrices W B (T, j, 4, 4) of the skin that it wears; its own place has then no part in it.
+    """
 
     name: str
     mesh: Mesh
@@ -27,6 +30,7 @@ class Prop:
     visible: np.ndarray
     deforms: bool
     color: Array | None
+    joints: Array | None = None
 
 
 class Staging:
@@ -43,7 +47,10 @@ class Staging:
             motion = self.take.motions.get(node.name, NodeMotion())
             deforms = motion.weights is not None or motion.vertices is not None
             world, visible = self.take.world(node.name), self.take.visible(node.name)
-            yield Prop(node.name, node.mesh, world, visible, deforms, motion.color)
+            joints = None if node.skin is None else self.take.skin_matrices(node.name)
+            if joints is not None:
+                world = np.broadcast_to(np.eye(4), world.shape)
+            yield Prop(node.name, node.mesh, world, visible, deforms, motion.color, joints)
 
     def camera(self, frame: int, aspect: float) -> Camera:
         """The take's own camera, or one that frames the subject."""

@@ -1,6 +1,7 @@
 """What is seen: nodes, meshes, looks, the camera, and takes."""
 
 from supple.scene.attachment import Attachment
+from supple.scene.binding import bind
 from supple.scene.camera import Camera, Light
 from supple.scene.figure import Figure
 from supple.scene.framing import Framing
@@ -13,6 +14,7 @@ from supple.scene.placement import Placement
 from supple.scene.recording import placements, record
 from supple.scene.samples import CameraMotion, Channel, Mark, NodeMotion, Note, Origin
 from supple.scene.scene import Scene
+from supple.scene.skin import Skin
 from supple.scene.staging import stage
 from supple.scene.take import Take
 
@@ -36,8 +38,10 @@ __all__ = [
     "Part",
     "Placement",
     "Scene",
+    "Skin",
     "Take",
     "Texture",
+    "bind",
     "gap",
     "height",
     "placements",

@@ -17,7 +17,6 @@ import numpy as np
 from supple.arrays import Array, Indices
 from supple.errors import InputError
 from supple.scene.boxes import Boxes
-from supple.scene.samples import NodeMotion
 from supple.scene.take import Take
 from supple.scene.triangles import distances
 
@@ -37,8 +36,8 @@ def gap(
     """Least distance (T,) [m] between a part of a node's mesh (None: all of it) and the meshes of other nodes.
 
     Exact up to 5 cm; beyond, where nothing is about to touch, a quick estimate that is never too small and at most
-    1/0.7 of it. Between surfaces: 0 where they cut each other. Nodes must be rigid. By default the shade of a lamp is
-    watched.
+    1/0.7 of it. Between surfaces: 0 where they cut each other. What deforms or hangs on joints is measured frame by
+    frame, which takes longer. By default the shade of a lamp is watched.
 
     >>> from supple.scene import NodeMotion, Scene, models
     >>> ball, wall = models.sphere(radius=0.1), models.box(width=1.0).place(translation=(1, 0, 0))
@@ -47,14 +46,18 @@ def gap(
     >>> gap(take, ("sphere", None), ["box"]).round(2)
     array([0.04, 0.02])
     """
-    mine = _Moving.of(take, *part)
-    theirs = [_Moving.of(take, other) for other in others]
+    mine = _surface(take, *part)
+    theirs = [_surface(take, other) for other in others]
     if not theirs:
         raise InputError(f"others is empty; name the nodes that {part[0]!r} should keep away from")
-    search = _Search(np.full(len(take.times), np.inf))
+    least = np.full(len(take.times), np.inf)
     for other in theirs:
-        search.between(mine, other)
-    return search.least
+        rigid = isinstance(mine, _Moving) and isinstance(other, _Moving)
+        step = len(least) if rigid else 1
+        for start in range(0, len(least), step):
+            run = slice(start, start + step)
+            _Search(least[run]).between(mine.during(run), other.during(run))
+    return least
 
 
 def height(take: Take, nodes: Iterable[str] | None = None) -> Array:
@@ -75,37 +78,52 @@ def height(take: Take, nodes: Iterable[str] | None = None) -> Array:
 def _lowest(take: Take, name: str) -> Array:
     if not len(take.scene[name].surface.vertices):
         raise InputError(f"the mesh of node {name!r} has no vertices, so no height")
-    if _deforms(take, name):
+    if take.deforms(name):
         return np.asarray(take.world_vertices(name)[..., 1].min(axis=1))
     up = take.world(name)[:, 1]
     return np.asarray((up[:, :3] @ take.shape(name, 0).T).min(axis=1) + up[:, 3])
 
 
-def _deforms(take: Take, name: str) -> bool:
-    motion = take.motions.get(name, NodeMotion())
-    return motion.weights is not None or motion.vertices is not None
+def _surface(take: Take, name: str, part: str | None = None) -> "_Moving | _Deforming":
+    """The surface of a node, or of a part of its mesh, as it moves."""
+    mesh, world = take.scene[name].surface, take.world(name)
+    surface = mesh if part is None else mesh.part(part)
+    if not len(surface.faces):
+        raise InputError(f"the mesh of node {name!r} has no faces, so no surface to measure from")
+    L, b = world[:, :3, :3], world[:, :3, 3]
+    R = L @ np.linalg.pinv(L[0])
+    if take.deforms(name) or np.abs(R @ R.transpose(0, 2, 1) - np.eye(3)).max() > RIGID:
+        start = 0 if part is None else mesh.starts[mesh.parts.index(mesh.part(part))]
+        return _Deforming(take.world_vertices(name), surface.faces + start)
+    return _Moving(Boxes.of((surface.vertices @ L[0].T)[surface.faces]), R, b)
 
 
 @dataclass(frozen=True, eq=False)
 class _Moving:
-    """Points y of a surface that move as x = R y + b: R (T, 3, 3), b (T, 3) [m]."""
+    """Points y of a rigid surface that move as x = R y + b: R (T, 3, 3), b (T, 3) [m].
+
+    With L(t) the node's own 3 × 3, y = L(0) p and R(t) = L(t) L(0)⁻¹, which keeps whatever scale there is.
+    """
 
     tree: Boxes
     R: Array
     b: Array
 
-    @classmethod
-    def of(cls, take: Take, name: str, part: str | None = None) -> "_Moving":
-        """A rigid node: x = L p + b with L(t) = R(t) L(0), so that y = L(0) p keeps whatever scale there is."""
-        mesh, world = take.scene[name].surface, take.world(name)
-        L, b = world[:, :3, :3], world[:, :3, 3]
-        R = L @ np.linalg.pinv(L[0])
-        if _deforms(take, name) or np.abs(R @ R.transpose(0, 2, 1) - np.eye(3)).max() > RIGID:
-            raise InputError(f"node {name!r} deforms; gaps are measured between rigid nodes")
-        surface = mesh if part is None else mesh.part(part)
-        if not len(surface.faces):
-            raise InputError(f"the mesh of node {name!r} has no faces, so no surface to measure from")
-        return cls(Boxes.of((surface.vertices @ L[0].T)[surface.faces]), R, b)
+    def during(self, run: slice) -> "_Moving":
+        """The same surface in some of the frames."""
+        return _Moving(self.tree, self.R[run], self.b[run])
+
+
+@dataclass(frozen=True, eq=False)
+class _Deforming:
+    """A surface whose points (T, n, 3) [m] move each on its own."""
+
+    points: Array
+    faces: Indices
+
+    def during(self, run: slice) -> _Moving:
+        """The surface as it stands in the one frame of `run`."""
+        return _Moving(Boxes.of(self.points[run.start][self.faces]), np.eye(3)[None], np.zeros((1, 3)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,6 +27,10 @@ class Part:
     normals: Array | None = None
     uv: Array | None = None
     colors: Array | None = None
+    joints: Indices | None = None
+    """Joints (n, k) that each vertex hangs on, as numbers in the skin of the node; any k."""
+    weights: Array | None = None
+    """How much it hangs on each, (n, k); they sum to 1."""
     attributes: Mapping[str, np.ndarray] = field(default_factory=dict)
     """Whatever else a file gave its vertices (tangents, a second uv set), by the file's own name."""
 
@@ -38,6 +42,18 @@ class Part:
                 f"part {self.name!r}: faces name vertices {self.faces.min()}…{self.faces.max()}, "
                 f"but there are only {len(self.vertices)}"
             )
+        if (self.joints is None) != (self.weights is None):
+            raise InputError(f"part {self.name!r}: joints and weights go together; only one is given")
+        if self.joints is not None and self.weights is not None:
+            joints = np.asarray(self.joints, dtype=np.int64)
+            weights = finite(self.weights, f"part {self.name!r} weights", (len(self.vertices), None))
+            if joints.shape != weights.shape:
+                raise InputError(
+                    f"part {self.name!r}: joints have shape {joints.shape}, weights {weights.shape}; "
+                    "expected the same"
+                )
+            object.__setattr__(self, "joints", joints)
+            object.__setattr__(self, "weights", weights)
 
     @cached_property
     def shading_normals(self) -> Array:
@@ -126,6 +142,16 @@ class Mesh:
         """Index of the first vertex of each part."""
         return tuple(np.cumsum([0, *(len(p.vertices) for p in self.parts)])[:-1].tolist())
 
+    @cached_property
+    def joints(self) -> Indices | None:
+        """Joints (n, k) of all vertices, rows of fewer filled with 0; None if no part hangs on any."""
+        return _stacked([p.joints for p in self.parts], self.starts, len(self.vertices), np.int64)
+
+    @cached_property
+    def weights(self) -> Array | None:
+        """Weights (n, k) of all vertices on their joints, 0 where there are fewer; None if no part has them."""
+        return _stacked([p.weights for p in self.parts], self.starts, len(self.vertices), np.float64)
+
     def part(self, name: str) -> Part:
         """The part with that name."""
         for part in self.parts:
@@ -189,3 +215,17 @@ class Mesh:
     def painted(self, color: "str | ArrayLike") -> "Mesh":
         """All parts in one color."""
         return replace(self, parts=tuple(replace(p, look=p.look.painted(color)) for p in self.parts))
+
+
+def _stacked(
+    given: list[np.ndarray | None], starts: tuple[int, ...], count: int, dtype: "type[np.generic]"
+) -> np.ndarray | None:
+    """Rows of any width, one part after another, as one array as wide as the widest; None if there are none."""
+    width = max((rows.shape[1] for rows in given if rows is not None), default=0)
+    if not width:
+        return None
+    whole = np.zeros((count, width), dtype)
+    for start, rows in zip(starts, given, strict=True):
+        if rows is not None:
+            whole[start : start + len(rows), : rows.shape[1]] = rows
+    return whole

@@ -11,6 +11,8 @@ from supple.scene.attachment import Attachment, Mode
 from supple.scene.camera import Camera, Light
 from supple.scene.joint import Joint
 from supple.scene.mesh import Mesh
+from supple.scene.skin import Skin
+from supple.scene.skinning import skinned
 from supple.spatial import compose, normalize
 
 
@@ -35,6 +37,7 @@ class Node:
         camera: Camera | None = None,
         light: Light | None = None,
         joint: Joint | None = None,
+        skin: Skin | None = None,
         extras: Mapping[str, object] | None = None,
         children: "Iterable[Node]" = (),
     ) -> None:
@@ -45,6 +48,7 @@ class Node:
         self.camera = camera
         self.light = light
         self.joint = joint
+        self.skin = skin
         self.extras = dict(extras or {})
         self.parent: Node | None = None
         self.children: list[Node] = []
@@ -88,15 +92,24 @@ class Node:
         return child
 
     def copy(self, twins: "dict[int, Node] | None" = None) -> "Node":
-        """This node and everything below, without a parent; `twins` collects copies by the id of the original."""
+        """This node and everything below, without a parent; `twins` collects copies by the id of the original.
+
+        Skins hang on the copies of their joints, and on the joints themselves where those are not copied.
+        """
+        twins = {} if twins is None else twins
+        twin = self.copied_into(twins)
+        rehang(twin.walk(), twins)
+        return twin
+
+    def copied_into(self, twins: "dict[int, Node]") -> "Node":
+        """A copy of the tree, entered into `twins`; its skins still hang on the joints of the original."""
         twin = copy(self)
         twin.place(translation=self.translation, rotation=self.rotation, scale=self.scale)
         twin.extras, twin.attachments = dict(self.extras), list(self.attachments)
         twin.parent, twin.children = None, []
         for child in self.children:
-            twin.add(child.copy(twins))
-        if twins is not None:
-            twins[id(self)] = twin
+            twin.add(child.copied_into(twins))
+        twins[id(self)] = twin
         return twin
 
     def walk(self) -> Iterator["Node"]:
@@ -128,9 +141,18 @@ class Node:
         return self.local if self.parent is None else self.parent.world @ self.local
 
     @property
+    def rest_vertices(self) -> Array:
+        """Vertices (n, 3) [m] of the mesh in the world at rest, where the skin puts them if the node wears one."""
+        mesh = self.surface
+        if self.skin is not None:
+            return np.asarray(skinned(mesh, self.skin.rest_matrices[None])[0])
+        world = self.world
+        return np.asarray(mesh.vertices @ world[:3, :3].T + world[:3, 3])
+
+    @property
     def bounds(self) -> Array:
         """Lowest and highest corner at rest of all meshes from here down, in this node's parent, (2, 3) [m]."""
-        corners = list(_bounds_below(self, np.eye(4)))
+        corners = list(_bounds_below(self, np.eye(4), self.parent))
         if not corners:
             raise InputError(f"{self.name!r} has no mesh, so no bounds")
         return np.stack([np.min(corners, axis=0)[0], np.max(corners, axis=0)[1]])
@@ -166,10 +188,22 @@ class Node:
         )
 
 
-def _bounds_below(node: Node, above: Array) -> Iterator[Array]:
+def rehang(nodes: Iterable[Node], twins: Mapping[int, Node]) -> None:
+    """Let skins of copied nodes hang on copied joints; nodes that shared a skin share it still."""
+    moved: dict[int, Skin] = {}
+    for node in nodes:
+        if node.skin is not None:
+            node.skin = moved.setdefault(id(node.skin), node.skin.on(twins))
+
+
+def _bounds_below(node: Node, above: Array, frame: Node | None) -> Iterator[Array]:
     here = above @ node.local
     if node.mesh is not None and len(node.mesh.vertices):
-        points = node.mesh.vertices @ here[:3, :3].T + here[:3, 3]
+        place, points = here, node.mesh.vertices
+        if node.skin is not None:
+            points = node.rest_vertices
+            place = np.eye(4) if frame is None else np.asarray(np.linalg.inv(frame.world))
+        points = points @ place[:3, :3].T + place[:3, 3]
         yield np.stack([points.min(axis=0), points.max(axis=0)])
     for child in node.children:
-        yield from _bounds_below(child, here)
+        yield from _bounds_below(child, here, frame)

@@ -9,12 +9,20 @@ import numpy as np
 from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError, UnknownNameError
 from supple.scene.framing import Framing
+from supple.scene.node import Node
 from supple.scene.samples import CameraMotion, Channel, Mark, NodeMotion, Note, Origin
 from supple.scene.scene import Scene
+from supple.scene.skinning import skinned
 from supple.spatial import compose
 
+<<<<<<< HEAD
 SHOWN = 8
 """So many names of a kind are listed in a console."""
+=======
+AT_ONCE = 16
+"""Frames of skinned vertices held in memory where all of them would be too many."""
+
+>>>>>>> skins
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -92,9 +100,14 @@ class Recorded:
 
     def local(self, name: str) -> Array:
         """Matrices T R S of a node in its parent, (T, 4, 4)."""
-        node, motion = self.scene[name], self.motions.get(name, NodeMotion())
+        return self._local(self.scene[name])
+
+    def _local(self, node: Node) -> Array:
+        motion = self.motions.get(node.name, NodeMotion())
         rest = (node.translation, node.rotation, node.scale)
         given = (motion.translation, motion.rotation, motion.scale)
+        if all(g is None for g in given):
+            return np.broadcast_to(node.local, (len(self.times), 4, 4))
         rows = [
             np.broadcast_to(r, (len(self.times), len(r))) if g is None else g
             for g, r in zip(given, rest, strict=True)
@@ -103,8 +116,23 @@ class Recorded:
 
     def world(self, name: str) -> Array:
         """Matrices of a node in the world, (T, 4, 4)."""
-        parent = self.scene[name].parent
-        return self.local(name) if parent is None else self.world(parent.name) @ self.local(name)
+        return self._placed(self.scene[name], {})
+
+    def skin_matrices(self, name: str) -> Array:
+        """Matrices W B of the skin that a node wears, (T, j, 4, 4)."""
+        skin = self.scene[name].skin
+        if skin is None:
+            raise InputError(f"node {name!r} wears no skin")
+        known: dict[int, Array] = {}
+        worlds = np.stack([self._placed(joint, known) for joint in skin.joints], axis=1)
+        return np.asarray(worlds @ skin.inverse_binds)
+
+    def _placed(self, node: Node, known: dict[int, Array]) -> Array:
+        """Matrices of a node in the world (T, 4, 4); `known` holds what has been found, by the id of the node."""
+        if id(node) not in known:
+            local = self._local(node)
+            known[id(node)] = local if node.parent is None else self._placed(node.parent, known) @ local
+        return known[id(node)]
 
     def position(self, name: str, at: ArrayLike = (0.0, 0.0, 0.0)) -> Array:
         """World positions over time (T, 3) [m] of a point `at` in a node's frame."""
@@ -112,17 +140,44 @@ class Recorded:
         return np.asarray(world[:, :3, :3] @ finite(at, "point", (3,)) + world[:, :3, 3])
 
     def shape(self, name: str, frame: int) -> Array:
-        """Vertices (n, 3) [m] of a node's mesh in the node's frame, as deformed at a frame."""
+        """Vertices (n, 3) [m] of a node's mesh in the node's frame, as deformed at a frame, before any skin."""
         mesh, motion = self.scene[name].surface, self.motions.get(name, NodeMotion())
         if motion.vertices is not None:
             return np.asarray(motion.vertices[frame])
         return mesh.vertices if motion.weights is None else mesh.shape(motion.weights[frame])
 
+    def deforms(self, name: str) -> bool:
+        """Whether the shape of a node's mesh changes over time, or hangs on joints."""
+        motion = self.motions.get(name, NodeMotion())
+        return self._reshaped(motion) or self.scene[name].skin is not None
+
     def world_vertices(self, name: str) -> Array:
-        """Vertices of a node's mesh in the world over time, (T, n, 3) [m]."""
+        """Vertices of a node's mesh in the world over time, (T, n, 3) [m], where its skin puts them if it has one."""
+        shapes = self._shapes(name, 0, len(self.times))
+        if self.scene[name].skin is not None:
+            return skinned(self.scene[name].surface, self.skin_matrices(name), shapes)
         world = self.world(name)
-        shapes = np.stack([self.shape(name, k) for k in range(len(self.times))])
         return np.asarray(shapes @ world[:, :3, :3].transpose(0, 2, 1) + world[:, None, :3, 3])
+
+    def _shapes(self, name: str, start: int, stop: int) -> Array:
+        """Shapes of frames start … stop, before any skin; only one if they are the same, (T or 1, n, 3)."""
+        if not self._reshaped(self.motions.get(name, NodeMotion())):
+            return self.shape(name, 0)[None]
+        return np.stack([self.shape(name, k) for k in range(start, stop)])
+
+    def _skinned_bounds(self, name: str) -> tuple[Array, Array]:
+        """Lowest and highest corner in the world of a skinned mesh, (T, 3) each; some frames at a time."""
+        matrices, mesh = self.skin_matrices(name), self.scene[name].surface
+        low, high = np.empty((2, len(self.times), 3))
+        for start in range(0, len(self.times), AT_ONCE):
+            run = slice(start, min(start + AT_ONCE, len(self.times)))
+            points = skinned(mesh, matrices[run], self._shapes(name, run.start, run.stop))
+            low[run], high[run] = points.min(axis=1), points.max(axis=1)
+        return low, high
+
+    @staticmethod
+    def _reshaped(motion: NodeMotion) -> bool:
+        return motion.weights is not None or motion.vertices is not None
 
     def visible(self, name: str) -> np.ndarray:
         """Whether a node is seen, over time (T,); what hides a parent hides its children."""
@@ -143,11 +198,14 @@ class Recorded:
     def _boxes(self, name: str) -> Array:
         """Corners of a node's bounding box in the world, (T, 8, 3) [m]."""
         motion = self.motions.get(name, NodeMotion())
+        pick = np.array(list(np.ndindex(2, 2, 2)), dtype=bool)
+        if self.scene[name].skin is not None:
+            low, high = self._skinned_bounds(name)
+            return np.where(pick, high[:, None, :], low[:, None, :])
         shapes = [self.shape(name, 0)]
-        if motion.weights is not None or motion.vertices is not None:
+        if self._reshaped(motion):
             shapes = [self.shape(name, k) for k in range(len(self.times))]
         low, high = np.array([s.min(axis=0) for s in shapes]), np.array([s.max(axis=0) for s in shapes])
-        pick = np.array(list(np.ndindex(2, 2, 2)), dtype=bool)
         corners = np.where(pick, high[:, None, :], low[:, None, :])
         world = self.world(name)
         return np.asarray(

@@ -1,7 +1,8 @@
-"""A forest of nodes with a camera, lights and a background, and the clip that came with it, if any."""
+"""A forest of nodes with a camera, lights and a background, and what else the file that it came from holds."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from supple.errors import InputError, UnknownNameError
 from supple.motion import Clip
 from supple.scene.camera import Camera
 from supple.scene.mesh import Mesh
-from supple.scene.node import Node
+from supple.scene.node import Node, rehang
 
 
 @dataclass(eq=False, repr=False)
@@ -26,11 +27,31 @@ class Scene:
     nodes: list[Node] = field(default_factory=list)
     camera: Camera | None = None
     background: tuple[float, float, float, float] | None = None
-    clip: Clip = field(default_factory=Clip)
     extras: dict[str, object] = field(default_factory=dict)
+    clips: dict[str, Clip] = field(default_factory=dict)
+    """The motions that came with it by name; to change one, put another in its place."""
+    playing: str = ""
+    """The name of the clip that `clip` is."""
+    figure: Any = None
+    """The joints of the file as one figure, where its reader makes one."""
+    source: Any = None
+    """What the scene was read from, as its format needs it to write the scene back."""
+    _unnamed: Clip = field(default_factory=Clip, repr=False)
 
     def __post_init__(self) -> None:
         _check_names(self.walk())
+
+    @property
+    def clip(self) -> Clip:
+        """The clip of `clips` that plays, by default the first; an empty one if there is none."""
+        return self.clips.get(self.playing, self._unnamed)
+
+    @clip.setter
+    def clip(self, clip: Clip) -> None:
+        if self.playing in self.clips:
+            self.clips[self.playing] = clip
+        else:
+            self._unnamed = clip
 
     def add(
         self,
@@ -80,12 +101,13 @@ class Scene:
     def copy(self) -> "Scene":
         """The same scene with nodes of its own; meshes and looks are shared, they never change."""
         twins: dict[int, Node] = {}
-        roots = [root.copy(twins) for root in self.nodes]
+        roots = [root.copied_into(twins) for root in self.nodes]
+        rehang(twins.values(), twins)
         for twin in twins.values():
             twin.attachments = [
                 replace(event, parent=twins.get(id(event.parent), event.parent)) for event in twin.attachments
             ]
-        return replace(self, nodes=roots)
+        return replace(self, nodes=roots, clips=dict(self.clips))
 
     @property
     def bounds(self) -> Array:

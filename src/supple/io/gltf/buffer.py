@@ -81,11 +81,17 @@ class Buffer:
         size = rows.shape[1] * rows.dtype.itemsize
         stride = size + -size % 4
         if stride == size:
-            return self._accessor(values, self.view(_little(values), target=_VERTICES), bounds)
+            view = self.view(_little(values), target=_VERTICES, stride=stride)
+            return self._accessor(values, view, bounds)
         padded = np.zeros((len(rows), stride), "u1")
         padded[:, :size] = np.frombuffer(_little(rows), "u1").reshape(len(rows), size)
         view = self.view(padded.tobytes(), target=_VERTICES, stride=stride)
         return self._accessor(values, view, bounds)
+
+    def matrices(self, values: np.ndarray) -> int:
+        """Index of an accessor for 4 × 4 matrices, column by column as glTF stores them."""
+        columns = np.ascontiguousarray(values.swapaxes(1, 2), dtype="<f4")
+        return self._accessor(columns, self.view(_little(columns)), False)
 
     def target(self, shift: ArrayLike, *, bounds: bool = False) -> int:
         """Index of an accessor for displacements (n, 3), sparse if most of them are zero."""

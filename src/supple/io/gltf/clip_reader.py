@@ -1,6 +1,6 @@
 """Animations out of glTF as tracks: `node.position`, `node.rotation`, `node.scale`, `node.weights`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +9,7 @@ from supple.arrays import Array
 from supple.errors import FileError, UnknownNameError
 from supple.io.gltf.document import Document
 from supple.io.gltf.glb import Json
+from supple.io.gltf.schema import LARGEST
 from supple.motion import Clip, Track, keys
 from supple.scene import Node
 from supple.spatial import normalize
@@ -62,74 +63,105 @@ class ChannelOf:
     sampler: Sampler
 
 
-def animation_channels(document: Document, name: str | None = None) -> list[ChannelOf]:
-    """The channels of an animation: the first of the file, or the one of that name."""
-    animations = document.items("animations")
-    if not animations:
-        if name is not None:
-            raise UnknownNameError(f"animation of {document.name}:", name, [])
-        return []
-    names = [a.get("name", str(k)) for k, a in enumerate(animations)]
+def animation_names(document: Document) -> list[str]:
+    """The names of all animations; one without a name is called by its number, one of two alike gets a number."""
+    names: list[str] = []
+    for k, animation in enumerate(document.items("animations")):
+        wanted = name = animation.get("name") or str(k)
+        count = 1
+        while name in names:
+            name, count = f"{wanted}.{count:03d}", count + 1
+        names.append(name)
+    return names
+
+
+def chosen_animation(document: Document, name: str | None) -> int | None:
+    """The number of the animation of that name, or the first; None if the file has none."""
+    names = animation_names(document)
     if name is not None and name not in names:
         raise UnknownNameError(f"animation of {document.name}:", name, names)
-    return list(_channels(document, animations[names.index(name) if name is not None else 0]))
+    return None if not names else names.index(name) if name is not None else 0
 
 
-def read_clip(document: Document, channels: list[ChannelOf], nodes: Mapping[int, Node]) -> Clip:
-    """Channels as tracks of the nodes they move; weights that a mesh has by default are a track of one key."""
-    tracks: dict[str, Track] = {}
+class ClipReader:
+    """Reads animations; key times that many channels share are read once."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._known: dict[int, Array] = {}
+
+    def channels(self, index: int) -> list[ChannelOf]:
+        """The channels of an animation that move something which can be moved."""
+        animation, found = self._document.item("animations", index), []
+        for k, channel in enumerate(animation["channels"]):
+            target = channel["target"]
+            if "node" in target and target["path"] in TRACK_OF:
+                width = _width(self._document, target["node"], target["path"])
+                if width:
+                    written = animation["samplers"][channel["sampler"]]
+                    place = f"animations[{index}].channels[{k}]"
+                    sampler = self._sampler(written, width, place)
+                    found.append(ChannelOf(target["node"], target["path"], sampler))
+        return found
+
+    def clip(self, index: int, nodes: Mapping[int, Node]) -> Clip:
+        """An animation as tracks of the nodes it moves, each key at its own time."""
+        tracks = default_weights(self._document, nodes)
+        for channel in self.channels(index):
+            moved = nodes.get(channel.node)
+            if moved is not None:
+                kind = "rotation" if channel.path == "rotation" else "vector"
+                tracks[f"{moved.name}.{TRACK_OF[channel.path]}"] = channel.sampler.track(kind)
+        return Clip(tracks)
+
+    def _numbers(self, index: int) -> Array:
+        if index not in self._known:
+            self._known[index] = self._document.floats(index)
+        return self._known[index]
+
+    def _sampler(self, written: Json, width: int, place: str) -> Sampler:
+        times, values = self._numbers(written["input"]), self._numbers(written["output"])
+        name = self._document.name
+        if times.ndim != 1 or not len(times) or not (np.diff(times) > 0).all():
+            raise FileError(f"{name}: {place}: its key times do not increase; export it again")
+        if not np.isfinite(values).all() or np.abs(times).max() > LARGEST:
+            raise FileError(f"{name}: {place}: a key is not finite; export it again")
+        interpolation = written.get("interpolation", "LINEAR")
+        rows = 3 if interpolation == "CUBICSPLINE" else 1
+        if values.size != len(times) * rows * width:
+            raise FileError(
+                f"{name}: {place}: its sampler has {values.size} numbers for {len(times)} keys of {rows} × {width}; "
+                "the file is damaged, export it again"
+            )
+        if rows == 1:
+            return Sampler(times, values.reshape(len(times), width), interpolation)
+        arriving, middle, leaving = values.reshape(len(times), 3, width).transpose(1, 0, 2)
+        return Sampler(times, middle, interpolation, np.stack([arriving, leaving], axis=1))
+
+
+def default_weights(document: Document, nodes: Mapping[int, Node]) -> dict[str, Track]:
+    """Weights that meshes have when nothing moves them, as tracks of one key."""
+    tracks = {}
     for index, node in nodes.items():
         weights = _default_weights(document, index)
         if weights.any():
             tracks[f"{node.name}.weights"] = keys({0.0: weights}, "step", "vector")
-    for channel in channels:
-        node_moved = nodes.get(channel.node)
-        if node_moved is not None:
-            kind = "rotation" if channel.path == "rotation" else "vector"
-            tracks[f"{node_moved.name}.{TRACK_OF[channel.path]}"] = channel.sampler.track(kind)
-    return Clip(tracks)
-
-
-def _channels(document: Document, animation: Json) -> Iterator[ChannelOf]:
-    for channel in animation["channels"]:
-        target = channel["target"]
-        if "node" in target and target["path"] in TRACK_OF:
-            sampler = animation["samplers"][channel["sampler"]]
-            width = _width(document, target["node"], target["path"])
-            if width:
-                yield ChannelOf(target["node"], target["path"], _sampler(document, sampler, width))
-
-
-def _sampler(document: Document, written: Json, width: int) -> Sampler:
-    times, values = document.floats(written["input"]), document.floats(written["output"])
-    if (np.diff(times) <= 0).any():
-        raise FileError(f"{document.name}: the key times of an animation do not increase; export it again")
-    interpolation = written.get("interpolation", "LINEAR")
-    rows = 3 if interpolation == "CUBICSPLINE" else 1
-    if values.size != len(times) * rows * width:
-        raise FileError(
-            f"{document.name}: a sampler has {values.size} numbers for {len(times)} keys of {rows} × {width}; "
-            "the file is damaged"
-        )
-    if rows == 1:
-        return Sampler(times, values.reshape(len(times), width), interpolation)
-    arriving, middle, leaving = values.reshape(len(times), 3, width).transpose(1, 0, 2)
-    return Sampler(times, middle, interpolation, np.stack([arriving, leaving], axis=1))
+    return tracks
 
 
 def _width(document: Document, node: int, path: str) -> int:
     if path != "weights":
         return 4 if path == "rotation" else 3
-    return _target_count(document, document.item("nodes", node))
-
-
-def _target_count(document: Document, node: Json) -> int:
-    if "mesh" not in node:
+    written = document.item("nodes", node)
+    if "mesh" not in written:
         return 0
-    return max(len(p.get("targets", [])) for p in document.item("meshes", node["mesh"])["primitives"])
+    primitives = document.item("meshes", written["mesh"])["primitives"]
+    return max((len(p.get("targets", [])) for p in primitives), default=0)
 
 
 def _default_weights(document: Document, index: int) -> Array:
     node = document.item("nodes", index)
     mesh = document.item("meshes", node["mesh"]) if "mesh" in node else {}
-    return np.array(node.get("weights", mesh.get("weights", [])), dtype=np.float64)
+    weights = np.array(node.get("weights", mesh.get("weights", [])), dtype=np.float64)
+    count = _width(document, index, "weights")
+    return weights if len(weights) == count else np.zeros(count)

@@ -4,15 +4,17 @@ import base64
 import binascii
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import prod
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
 
-from supple.errors import FileError, SuppleError
+from supple.errors import FileError, InputError, SuppleError
 from supple.io.gltf.buffer import COMPONENTS, TYPES
+from supple.io.gltf.checking import checked
 from supple.io.gltf.glb import Json, parsed, unpacked
 
 _UNREADABLE = {
@@ -34,15 +36,26 @@ def understood(name: str) -> Iterator[None]:
     """Say of a file that lacks what glTF demands that it is the file which is wrong."""
     try:
         yield
+    except InputError as error:
+        raise FileError(f"{name}: {error}; the file is damaged, export it again") from error
     except SuppleError:
         raise
-    except (LookupError, TypeError, AttributeError, ValueError) as error:
+    except MemoryError as error:
+        raise FileError(
+            f"{name}: what it holds does not fit into memory; split the file into smaller ones"
+        ) from error
+    except (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError) as error:
         raise FileError(
             f"{name}: not valid glTF 2.0 ({type(error).__name__}: {error}); see what Khronos' validator says of it"
         ) from error
 
 
-@dataclass(frozen=True, eq=False)
+GENEROUS = 2**28
+"""Bytes that any file may unfold into, and [per byte of the file] how many more."""
+UNFOLDING = 32
+
+
+@dataclass(eq=False)
 class Document:
     """JSON, buffers, the name that messages use and the folder of files it points to."""
 
@@ -50,6 +63,13 @@ class Document:
     buffers: tuple[bytes, ...]
     name: str
     folder: Path
+    binary: bytes = b""
+    """The chunk of bytes of a .glb."""
+    left: int = field(init=False)
+    """Bytes that may still be unfolded from it: small files that claim to be huge are refused."""
+
+    def __post_init__(self) -> None:
+        self.left = GENEROUS + UNFOLDING * sum(map(len, self.buffers))
 
     @classmethod
     def open(cls, path: Path) -> "Document":
@@ -65,6 +85,7 @@ class Document:
             json, binary = unpacked(data, name)
         else:
             json = parsed(data, name)
+        checked(json, name)
         for extension in json.get("extensionsRequired", []):
             if extension in _UNREADABLE:
                 raise FileError(
@@ -73,7 +94,16 @@ class Document:
         buffers = tuple(
             _from_uri(b["uri"], folder, name) if "uri" in b else binary for b in json.get("buffers", [])
         )
-        return cls(json, buffers, name, folder)
+        return cls(json, buffers, name, folder, binary)
+
+    def claim(self, size: int, what: str) -> None:
+        """Before `size` bytes are made of the file: refuse if that is out of proportion to what it holds."""
+        self.left -= size
+        if self.left < 0:
+            raise FileError(
+                f"{self.name}: {what} would take {size / 1e6:.0f} MB, more than a file of this size can mean; "
+                "it is damaged, export it again"
+            )
 
     def items(self, kind: str) -> list[Json]:
         """All of `kind` ("nodes", "meshes", …); none if the file does not speak of them."""
@@ -93,7 +123,7 @@ class Document:
         self.item("buffers", view["buffer"])
         buffer = self.buffers[view["buffer"]]
         start, length = view.get("byteOffset", 0), view["byteLength"]
-        if start < 0 or length < 0 or start + length > len(buffer):
+        if start + length > len(buffer):
             raise FileError(
                 f"{self.name}: bufferView {index} is bytes {start}…{start + length} of buffer {view['buffer']}, "
                 f"which has {len(buffer)}; the file is damaged or truncated"
@@ -110,6 +140,7 @@ class Document:
             raise FileError(
                 f"{self.name}: accessor {index} has no known {error}; the file is damaged"
             ) from error
+        self.claim(8 * count * int(np.prod(element, dtype=int)), f"accessor {index}")
         if "bufferView" in accessor:
             values = self._strided(index, accessor, dtype, element, count)
         else:
@@ -126,11 +157,13 @@ class Document:
 
     def array(self, record: Json) -> np.ndarray:
         """A plain array of `extras` (see `Buffer.array`), in its own type."""
-        shape, dtype = tuple(record["shape"]), np.dtype(f"<{record['type']}")
+        shape, dtype = tuple(map(int, record["shape"])), np.dtype(f"<{record['type']}")
+        if dtype.kind not in "fu" or min(shape, default=0) < 0:
+            raise FileError(f"{self.name}: an array of extras has shape {shape}, type {record['type']}")
         if "bufferView" not in record:
-            return np.zeros(shape, dtype)
+            return np.zeros(shape if 0 in shape else 0, dtype)
         raw = self.view(record["bufferView"])
-        if len(raw) != int(np.prod(shape)) * dtype.itemsize:
+        if len(raw) != prod(shape) * dtype.itemsize:
             raise FileError(f"{self.name}: an array of extras has {len(raw)} bytes, not shape {shape}")
         return np.frombuffer(raw, dtype).reshape(shape)
 
@@ -152,7 +185,12 @@ class Document:
         size = dtype.itemsize * int(np.prod(element, dtype=int))
         stride = self.items("bufferViews")[accessor["bufferView"]].get("byteStride", size)
         end = start + stride * (count - 1) + size
-        if count < 1 or start < 0 or end > len(raw):
+        if stride < size:
+            raise FileError(
+                f"{self.name}: bufferView {accessor['bufferView']} has a stride of {stride} bytes, but elements of "
+                f"accessor {index} take {size}; the file is damaged, export it again"
+            )
+        if count < 1 or end > len(raw):
             raise FileError(
                 f"{self.name}: accessor {index} needs bytes {start}…{end} of bufferView {accessor['bufferView']}, "
                 f"which has {len(raw)}; the file is damaged, export it again"
@@ -184,7 +222,12 @@ class Document:
 
 def _from_uri(uri: str, folder: Path, name: str) -> bytes:
     if not uri.startswith("data:"):
-        return _bytes_of(folder / unquote(uri), name)
+        target = folder / unquote(uri).replace("\0", "")
+        if "://" in uri or Path(unquote(uri)).is_absolute() or not target.is_file():
+            raise FileError(
+                f"{name}: cannot read {uri[:80]!r}; put that file beside it, or export it as .glb"
+            )
+        return _bytes_of(target, name)
     try:
         return base64.b64decode(uri.partition(",")[2], validate=True)
     except binascii.Error as error:

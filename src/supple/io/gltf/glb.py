@@ -2,6 +2,7 @@
 
 import json
 import struct
+from math import inf
 from typing import Any
 
 from supple.errors import FileError
@@ -15,9 +16,19 @@ _JSON, _BIN = b"JSON", b"BIN\0"
 
 def packed(document: Json, binary: bytes) -> bytes:
     """The bytes of a GLB file; equal input gives equal bytes."""
-    text = json.dumps(document, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    text = worded(document)
     chunks = _chunk(_JSON, text, b" ") + (_chunk(_BIN, binary, b"\0") if binary else b"")
     return _HEADER.pack(b"glTF", 2, _HEADER.size + len(chunks)) + chunks
+
+
+def worded(document: Json) -> bytes:
+    """A document as JSON; letters that UTF-8 does not have are written as escapes."""
+    for plain in (False, True):
+        try:
+            return json.dumps(document, separators=(",", ":"), ensure_ascii=plain, allow_nan=False).encode()
+        except UnicodeEncodeError:
+            continue
+    raise FileError("the names of the scene cannot be written as text")
 
 
 def unpacked(data: bytes, name: str) -> tuple[Json, bytes]:
@@ -43,12 +54,25 @@ def unpacked(data: bytes, name: str) -> tuple[Json, bytes]:
 def parsed(text: bytes, name: str) -> Json:
     """The JSON of a glTF document, as a dict."""
     try:
-        document = json.loads(text)
+        document = json.loads(text, parse_constant=_refused, parse_float=_finite)
+    except RecursionError as error:
+        raise FileError(
+            f"{name}: the JSON of the file is nested too deep to be a scene; export it again"
+        ) from error
     except ValueError as error:
-        raise FileError(f"{name}: the JSON of the file cannot be read: {error}") from error
+        raise FileError(f"{name}: the JSON of the file cannot be read: {error}; export it again") from error
     if not isinstance(document, dict) or "asset" not in document:
         raise FileError(f"{name}: the JSON has no 'asset', so this is not glTF 2.0")
     return document
+
+
+def _refused(word: str) -> float:
+    raise ValueError(f"{word} is no number of JSON")
+
+
+def _finite(word: str) -> float:
+    value = float(word)
+    return value if abs(value) != inf else _refused(word)
 
 
 def _chunk(kind: bytes, body: bytes, filler: bytes) -> bytes:

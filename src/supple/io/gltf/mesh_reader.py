@@ -9,11 +9,22 @@ from supple.errors import FileError
 from supple.io.gltf.document import Document
 from supple.io.gltf.glb import Json
 from supple.io.gltf.looks import Looks
+from supple.io.gltf.skin import influences
 from supple.io.warning import AssetWarning
 from supple.scene import Look, Mesh, Part
 
 _POINTS, _TRIANGLES, _STRIP, _FAN = 0, 4, 5, 6
-_MODELLED = ("POSITION", "NORMAL", "TEXCOORD_0", "COLOR_0")
+_MODELLED = ("POSITION", "NORMAL", "TEXCOORD_0", "COLOR_0", "JOINTS_", "WEIGHTS_")
+_WIDTHS = {
+    "POSITION": (3,),
+    "NORMAL": (3,),
+    "TANGENT": (4,),
+    "TEXCOORD_": (2,),
+    "COLOR_": (3, 4),
+    "JOINTS_": (4,),
+    "WEIGHTS_": (4,),
+}
+"""Numbers in a row of each attribute."""
 
 
 class MeshReader:
@@ -41,7 +52,7 @@ class MeshReader:
             warnings.warn(
                 f"{self._document.name}: lines of mesh {name!r} are left out", AssetWarning, stacklevel=2
             )
-        parts = tuple(self._part(p) for p in drawn)
+        parts = tuple(self._part(p, f"primitive {k} of mesh {name!r}") for k, p in enumerate(drawn))
         extras = written["extras"] if isinstance(written.get("extras"), dict) else {}
         groups = extras.get("supple", {}).get("groups", {})
         return Mesh(
@@ -51,21 +62,17 @@ class MeshReader:
             groups={k: self._document.array(v).astype(np.int64) for k, v in groups.items()},
         )
 
-    def _part(self, primitive: Json) -> Part:
+    def _part(self, primitive: Json, place: str) -> Part:
         numbers = {k: self._document.numbers(i) for k, i in primitive["attributes"].items()}
-        if "POSITION" not in numbers:
-            raise FileError(f"{self._document.name}: a primitive has no POSITION; the file is damaged")
-        count = len(numbers["POSITION"])
-        for key, values in numbers.items():
-            if len(values) != count:
-                raise FileError(f"{self._document.name}: {key} has {len(values)} rows for {count} vertices")
+        count = self._count(numbers, place)
+        hung = influences(self._document, numbers, place)
         bare = Look(color=(1.0, 1.0, 1.0, 1.0)) if "COLOR_0" in numbers else Look()
         look = self._looks[primitive["material"]] if "material" in primitive else bare
         extras = primitive["extras"] if isinstance(primitive.get("extras"), dict) else {}
         ours = extras.get("supple", {})
         if ours.get("normals") == "computed":
             del numbers["NORMAL"]
-        normals, uv, colors = (_float(numbers.get(k)) for k in _MODELLED[1:])
+        normals, uv, colors = (_float(numbers.get(k)) for k in _MODELLED[1:4])
         return Part(
             numbers["POSITION"].astype(np.float64),
             self._faces(primitive, count),
@@ -74,8 +81,24 @@ class MeshReader:
             normals=normals,
             uv=uv,
             colors=colors,
-            attributes={k: v for k, v in numbers.items() if k not in _MODELLED},
+            joints=None if hung is None else hung[0],
+            weights=None if hung is None else hung[1],
+            attributes={k: v for k, v in numbers.items() if not k.startswith(_MODELLED)},
         )
+
+    def _count(self, numbers: dict[str, np.ndarray], place: str) -> int:
+        """How many vertices a primitive has; every attribute has as many rows, of its own width."""
+        if "POSITION" not in numbers:
+            raise FileError(f"{self._document.name}: {place} has no POSITION; the file is damaged")
+        count = len(numbers["POSITION"])
+        for key, values in numbers.items():
+            widths = _WIDTHS.get(key.rstrip("0123456789"), ())
+            if len(values) != count or (widths and values.shape[1:] not in [(w,) for w in widths]):
+                raise FileError(
+                    f"{self._document.name}: {place}: {key} has shape {values.shape} for {count} vertices; "
+                    "the file is damaged, export it again"
+                )
+        return count
 
     def _faces(self, primitive: Json, count: int) -> Indices:
         mode = primitive.get("mode", _TRIANGLES)

@@ -14,14 +14,15 @@ from supple.io.gltf.normals import Shading
 from supple.scene import Mesh, Part
 
 _SEMANTIC = re.compile(r"TANGENT|(TEXCOORD|COLOR)_\d+|_.*")
-POINTS = 0
+POINTS, SET = 0, 4
+"""The mode of a primitive without faces, and how many joints one attribute holds."""
 
 
 class MeshWriter:
     """Writes meshes; one that several nodes share, and that keeps its shape, is written once."""
 
     def __init__(self, buffer: Buffer, looks: LookWriter, names: FileNames) -> None:
-        self._buffer = buffer
+        self.buffer = buffer
         self._looks = looks
         self._names = names
         self.meshes: list[Json] = []
@@ -49,7 +50,7 @@ class MeshWriter:
             written["weights"] = deformed.rest.tolist()
             extras["targetNames"] = list(deformed.names)
         if mesh.groups:
-            extras["supple"] = {"groups": {k: self._buffer.array(v, "u4") for k, v in mesh.groups.items()}}
+            extras["supple"] = {"groups": {k: self.buffer.array(v, "u4") for k, v in mesh.groups.items()}}
         if extras:
             written["extras"] = extras
         self.meshes.append(written)
@@ -58,15 +59,15 @@ class MeshWriter:
     def _primitive(self, part: Part, start: int, deformed: Deformation) -> Json:
         run = slice(start, start + len(part.vertices))
         base = np.asarray(deformed.base[run], "<f4")
-        attributes = {"POSITION": self._buffer.attribute(base, bounds=True)}
+        attributes = {"POSITION": self.buffer.attribute(base, bounds=True)}
         shading = Shading(part, deformed.base[run]) if len(part.faces) else None
         if shading is not None:
-            attributes["NORMAL"] = self._buffer.attribute(shading.normals.astype("<f4"))
+            attributes["NORMAL"] = self.buffer.attribute(shading.normals.astype("<f4"))
         for name, values in _others(part).items():
-            attributes[name] = self._buffer.attribute(values)
+            attributes[name] = self.buffer.attribute(values)
         primitive: Json = {"attributes": attributes}
         if len(part.faces):
-            primitive["indices"] = self._buffer.indices(part.faces)
+            primitive["indices"] = self.buffer.indices(part.faces)
         else:
             primitive["mode"] = POINTS
         primitive["material"] = self._looks.material(part.look, part.uv is not None)
@@ -77,20 +78,40 @@ class MeshWriter:
         return primitive
 
     def _target(self, shift: Array, shading: Shading | None) -> Json:
-        target = {"POSITION": self._buffer.target(shift, bounds=True)}
+        target = {"POSITION": self.buffer.target(shift, bounds=True)}
         if shading is not None:
-            target["NORMAL"] = self._buffer.target(shading.change(shift))
+            target["NORMAL"] = self.buffer.target(shading.change(shift))
         return target
 
 
 def _others(part: Part) -> dict[str, np.ndarray]:
     """Vertex attributes besides position and normal, by glTF's names and in types it knows."""
     named = {"TEXCOORD_0": part.uv, "COLOR_0": part.colors, **part.attributes}
-    found = {}
+    found = _influences(part)
     for name, values in named.items():
         if values is not None:
             dtype = values.dtype if values.dtype in COMPONENTS.values() and values.dtype != "<u4" else "<f4"
             found[name if _SEMANTIC.fullmatch(name) else f"_{name.upper()}"] = np.asarray(values, dtype)
+    return found
+
+
+def _influences(part: Part) -> dict[str, np.ndarray]:
+    """Joints and weights in sets of four, the largest first where there are more; sums are 1 in float32, too."""
+    if part.joints is None or part.weights is None:
+        return {}
+    joints, weights = part.joints, part.weights
+    if joints.shape[1] > SET:
+        order = np.argsort(-weights, axis=1, kind="stable")
+        joints, weights = np.take_along_axis(joints, order, 1), np.take_along_axis(weights, order, 1)
+    filler = ((0, 0), (0, -joints.shape[1] % SET))
+    single = np.pad(weights, filler).astype("<f4")
+    joints = np.where(single != 0, np.pad(joints, filler), 0)
+    single[np.arange(len(single)), single.argmax(axis=1)] += 1 - single.sum(axis=1, dtype=np.float64)
+    dtype = "u1" if joints.max(initial=0) < 256 else "<u2"
+    found: dict[str, np.ndarray] = {}
+    for k in range(0, joints.shape[1], SET):
+        found[f"JOINTS_{k // SET}"] = joints[:, k : k + SET].astype(dtype)
+        found[f"WEIGHTS_{k // SET}"] = single[:, k : k + SET]
     return found
 
 

@@ -11,7 +11,7 @@ from supple.io.gltf.document import Document
 from supple.io.gltf.glb import Json
 from supple.io.gltf.mesh_reader import MeshReader
 from supple.io.gltf.nodes import LIGHTS, NODE_CAMERA, SCENE_CAMERA, VISIBILITY
-from supple.io.gltf.skin import posed
+from supple.io.gltf.skin import SkinReader, worn
 from supple.io.warning import AssetWarning
 from supple.scene import Camera, Joint, Light, Node, Scene
 from supple.scene.look import Color
@@ -32,10 +32,13 @@ def read_tree(document: Document) -> Tree:
     """The default scene of a document, at rest."""
     reader = _NodeReader(document)
     roots = [node for index in _roots(document) if (node := reader.node(index)) is not None]
+    roots += [node for index in _missing(document, reader.nodes) if (node := reader.node(index)) is not None]
+    skins = SkinReader(document, reader.nodes)
     for index, node in reader.nodes.items():
         written = document.items("nodes")[index]
         if "skin" in written and node.mesh is not None:
-            node.mesh = posed(document, written["skin"], node, reader.nodes)
+            node.skin = skins[written["skin"]]
+            node.mesh = worn(document, node.mesh, node.skin, node)
     extras = document.json.get("extras")
     kept = {k: v for k, v in extras.items() if k != "supple"} if isinstance(extras, dict) else {}
     return Tree(Scene(roots, camera=reader.camera, extras=kept), reader.nodes)
@@ -55,7 +58,8 @@ class _NodeReader:
         written = self._document.item("nodes", index)
         if index in self._seen:
             raise FileError(
-                f"{self._document.name}: node {index} has two parents, or is below itself; it is damaged"
+                f"{self._document.name}: node {index} is a root of the scene and a child; the file is damaged, "
+                "export it again"
             )
         self._seen.add(index)
         extras = dict(written["extras"]) if isinstance(written.get("extras"), dict) else {}
@@ -126,6 +130,20 @@ def _roots(document: Document) -> list[int]:
         return roots
     below = {child for node in document.items("nodes") for child in node.get("children", [])}
     return [index for index in range(len(document.items("nodes"))) if index not in below]
+
+
+def _missing(document: Document, nodes: dict[int, Node]) -> list[int]:
+    """Roots, beside the scene's own, of the joints that skinned nodes of the scene hang on."""
+    parents = {child: k for k, n in enumerate(document.items("nodes")) for child in n.get("children", [])}
+    found: dict[int, None] = {}
+    for index in nodes:
+        skin = document.items("nodes")[index].get("skin")
+        for joint in [] if skin is None else document.item("skins", skin)["joints"]:
+            if joint not in nodes:
+                while joint in parents:
+                    joint = parents[joint]
+                found[joint] = None
+    return list(found)
 
 
 def _placement(written: Json) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

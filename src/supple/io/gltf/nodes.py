@@ -8,6 +8,7 @@ from supple.io.gltf.deformation import Deformation
 from supple.io.gltf.extras import plain
 from supple.io.gltf.glb import Json
 from supple.io.gltf.meshes import MeshWriter
+from supple.io.gltf.skins import SkinWriter
 from supple.scene import Camera, Light, Node, Scene
 
 LIGHTS, VISIBILITY = "KHR_lights_punctual", "KHR_node_visibility"
@@ -22,15 +23,22 @@ class NodeWriter:
 
     def __init__(self, meshes: MeshWriter) -> None:
         self._meshes = meshes
+        self._skins = SkinWriter(meshes.buffer, {})
         self.nodes: list[Json] = []
         self.roots: list[int] = []
         self.cameras: list[Json] = []
         self.lights: list[Json] = []
         self.extensions: set[str] = set()
 
+    @property
+    def skins(self) -> list[Json]:
+        """The skins that the nodes wear."""
+        return self._skins.skins
+
     def scene(self, scene: Scene, deformed: Mapping[str, Deformation], switched: set[str]) -> None:
         """Write the whole tree; nodes in `switched` show and hide over time."""
         order = {id(node): index for index, node in enumerate(scene.walk())}
+        self._skins = SkinWriter(self._meshes.buffer, order)
         self.nodes = [self._node(n, deformed.get(n.name), n.name in switched) for n in scene.walk()]
         for node, written in zip(scene.walk(), list(self.nodes), strict=True):
             below = [order[id(child)] for child in node.children]
@@ -60,6 +68,8 @@ class NodeWriter:
         mesh = None if node.mesh is None else self._meshes.mesh(node.mesh, node.name, deformed)
         if mesh is not None:
             written["mesh"] = mesh
+            if node.skin is not None:
+                written["skin"] = self._skins.skin(node.skin, node.name)
         if node.light is not None:
             self._extend(written, LIGHTS, {"light": self._light(node.light)})
         if not node.visible and not switched:

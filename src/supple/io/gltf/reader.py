@@ -6,7 +6,15 @@ from typing import Any, cast
 import numpy as np
 
 from supple.arrays import Array
-from supple.io.gltf.clip_reader import TRACK_OF, ChannelOf, animation_channels, read_clip
+from supple.errors import FileError
+from supple.io.gltf.clip_reader import (
+    TRACK_OF,
+    ChannelOf,
+    ClipReader,
+    animation_names,
+    chosen_animation,
+    default_weights,
+)
 from supple.io.gltf.deformation import undone
 from supple.io.gltf.document import Document
 from supple.io.gltf.extras import read_extras, take_fields
@@ -18,26 +26,35 @@ from supple.motion import Clip, Track
 from supple.scene import Node, NodeMotion, Scene, Take
 from supple.scene.look import Color
 
+LONGEST = 1_000_000
+"""Frames that one take may be sampled at."""
+
 
 def read_scene(document: Document, animation: str | None = None) -> Scene:
-    """The scene of a document at rest; its clip holds the animation of that name, or the first."""
-    record = read_extras(document)
+    """The scene of a document at rest, with every animation as a clip; the one of that name, or the first, plays."""
+    record, index = read_extras(document), chosen_animation(document, animation)
     if record is not None:
         take = _own_take(document, record)
-        take.scene.clip = _sampled_clip(take)
+        take.scene.playing = take.name
+        take.scene.clips[take.name] = _sampled_clip(take)
         return take.scene
-    tree = read_tree(document)
-    tree.scene.clip = read_clip(document, animation_channels(document, animation), tree.nodes)
+    tree, reader, names = read_tree(document), ClipReader(document), animation_names(document)
+    tree.scene.clips = {name: reader.clip(k, tree.nodes) for k, name in enumerate(names)}
+    if index is None:
+        tree.scene.clip = Clip(default_weights(document, tree.nodes))
+    else:
+        tree.scene.playing = names[index]
     return tree.scene
 
 
-def read_take(document: Document, name: str, fps: float) -> Take:
+def read_take(document: Document, name: str, fps: float, animation: str | None = None) -> Take:
     """A take as it was written; a file of others is played and sampled, at its own keys if all share them."""
-    record = read_extras(document)
+    record, index = read_extras(document), chosen_animation(document, animation)
     if record is not None:
         return _own_take(document, record)
-    tree, channels = read_tree(document), animation_channels(document)
-    clip = read_clip(document, channels, tree.nodes)
+    tree, reader = read_tree(document), ClipReader(document)
+    channels = [] if index is None else reader.channels(index)
+    clip = Clip(default_weights(document, tree.nodes)) if index is None else reader.clip(index, tree.nodes)
     times = _times(channels, fps)
     motions: dict[str, dict[str, Array]] = {}
     fields = {track: field for field, track in TRACK_OF.items()}
@@ -53,8 +70,14 @@ def _times(channels: list[ChannelOf], fps: float) -> Array:
     ]
     if linear and len(linear) == len(channels) and all(np.array_equal(linear[0], t) for t in linear):
         return linear[0]
-    end = max((c.sampler.times[-1] for c in channels), default=0.0)
-    return np.arange(int(np.floor(end * fps + 1e-6)) + 1) / fps
+    end = max((float(c.sampler.times[-1]) for c in channels), default=0.0)
+    count = int(np.floor(max(end, 0.0) * fps + 1e-6)) + 1
+    if count > LONGEST:
+        raise FileError(
+            f"an animation ends at {end:.4g} s, {count} frames at {fps:g} a second; at most {LONGEST} are sampled. "
+            "Give a smaller fps, or load() the file and cut its clip"
+        )
+    return np.arange(count) / fps
 
 
 def _own_take(document: Document, record: Json) -> Take:
@@ -63,7 +86,8 @@ def _own_take(document: Document, record: Json) -> Take:
         tree.scene.background = cast(Color, tuple(record["background"]))
     fields = take_fields(record, document)
     sampled: dict[int, dict[str, Array]] = {}
-    for channel in animation_channels(document):
+    first = chosen_animation(document, None)
+    for channel in [] if first is None else ClipReader(document).channels(first):
         if channel.node in tree.nodes:
             sampled.setdefault(channel.node, {})[channel.path] = _at(channel, fields["times"])
     motions = _own_motions(document, record.get("nodes", {}), tree, sampled, len(fields["times"]))

@@ -119,6 +119,7 @@ def _document(
         "nodes": nodes.nodes,
         "cameras": nodes.cameras,
         "meshes": meshes.meshes,
+        "skins": nodes.skins,
         **looks.lists,
         "animations": animation.animation(take.name),
         "accessors": buffer.accessors,
