@@ -4,9 +4,8 @@ ball   (x, y, z, w)  ↔  three angles in the joint's order;   free   x, y, z, t
 """
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.scene.joint import Joint
 from supple.spatial import from_euler, to_euler
 

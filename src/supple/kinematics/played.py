@@ -6,9 +6,8 @@ local = [offset, rotation] · motion(q) = T R S;   q is read off  [offset, rotat
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.kinematics.reading import read
 from supple.motion import Clip, Track

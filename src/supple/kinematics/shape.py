@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError, UnknownNameError
 from supple.scene.mesh import Mesh
 from supple.spatial import normalize

@@ -15,14 +15,10 @@ from supple.scene.scene import Scene
 from supple.scene.skinning import skinned
 from supple.spatial import compose
 
-<<<<<<< HEAD
 SHOWN = 8
 """So many names of a kind are listed in a console."""
-=======
 AT_ONCE = 16
 """Frames of skinned vertices held in memory where all of them would be too many."""
-
->>>>>>> skins
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -10,8 +10,6 @@ import casadi as ca
 import numpy as np
 
 from supple.arrays import ArrayLike
-from supple.kinematics import newton_euler
-from supple.kinematics.frames import frames
 from supple.kinematics.inertia import Inertia
 from supple.kinematics.link import Link
 from supple.kinematics.symbolic import newton_euler

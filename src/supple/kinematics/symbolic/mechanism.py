@@ -8,9 +8,8 @@ from functools import cached_property
 
 import casadi as ca
 import numpy as np
-from numpy.typing import ArrayLike
 
-from supple.arrays import Array, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError, UnknownNameError
 from supple.kinematics import model
 from supple.kinematics.angles import to_angles
