@@ -10,7 +10,8 @@ os.environ.setdefault(
 
 import pytest
 
-OUT = Path(__file__).parents[1] / "out" / "tests"
+ROOT = Path(__file__).parents[1]
+OUT = ROOT / "out" / "tests"
 FLAGS = [
     "--no-sandbox",
     "--use-gl=angle",
@@ -51,3 +52,12 @@ def pictures():
     """Where tests leave what a person should look at."""
     OUT.mkdir(parents=True, exist_ok=True)
     return OUT
+
+
+@pytest.fixture(scope="session")
+def models_folder() -> Path:
+    """Files that nobody here made: characters, captures, robots. They are no part of this repository."""
+    folder = Path(os.environ.get("SUPPLE_MODELS", ROOT.parent / "shared" / "models"))
+    if not folder.is_dir():
+        pytest.skip("there is no folder of other people's models: set SUPPLE_MODELS to try them")
+    return folder
