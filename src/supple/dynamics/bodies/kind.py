@@ -15,6 +15,7 @@ a model takes their place (see `model.dispatch`): there b's arrays, its row, its
 passed to the kernel of its kind, as CONTRACT says.
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from supple.arrays import Array, Indices
@@ -32,6 +33,18 @@ class Kind(NamedTuple):
     """A named tuple of arrays, the first axis of each being the bodies of this kind."""
     kernels: dict[str, Kernel[..., Any]]
     """One for each name of the contract."""
+
+
+class Placed(NamedTuple):
+    """A body to be: its kind, its row of that kind's arrays, where it starts, and the sizes of its room."""
+
+    kind: str
+    row: Mapping[str, Any]
+    q: Array
+    v: Array
+    mass: float
+    blocks: int = 1
+    room: int = 18
 
 
 class Signature(NamedTuple):

@@ -11,13 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from supple.arrays import Array, Indices
-from supple.dynamics.bodies.kind import Kind
+from supple.arrays import Array, ArrayLike, Indices, finite
+from supple.dynamics.bodies.kind import Kind, Placed
+from supple.errors import InputError
 from supple.kernels import kernel
+from supple.kinematics.inertia import Inertia
 
 ROOM = 18
 """R and W, three rows of three each."""
 ROUNDS = 8
+THIN = 1e-9
+"""Least share of the largest moment of inertia that the smallest must have."""
 
 
 class RigidArrays(NamedTuple):
@@ -200,3 +204,30 @@ RIGID = Kind(
         "rows": rows, "settle": settle, "flow": flow, "energy": energy,
     },
 )  # fmt: skip
+
+
+def rigid(
+    inertia: Inertia,
+    center: ArrayLike,
+    rotation: ArrayLike = (0.0, 0.0, 0.0, 1.0),
+    velocity: ArrayLike = (0.0, 0.0, 0.0),
+    spin: ArrayLike = (0.0, 0.0, 0.0),
+    drag: float = 0.0,
+    name: str = "body",
+) -> Placed:
+    """A rigid body whose center of mass starts at `center` [m], with the moments that `inertia` has about its own."""
+    moments, axes = np.linalg.eigh(inertia.moments)
+    if not inertia.mass > 0 or moments[0] <= THIN * moments[-1]:
+        raise InputError(
+            f"{name!r} has a mass of {inertia.mass:.4g} kg and moments of inertia {moments.tolist()} kg m², so there "
+            "is a turn that nothing resists; spread its mass, or make it a particle"
+        )
+    if np.linalg.det(axes) < 0:
+        axes[:, 0] *= -1
+    e = finite(rotation, f"rotation of {name!r}", (4,))
+    q = np.concatenate([finite(center, f"center of {name!r}", (3,)), e / np.linalg.norm(e)])
+    v = np.concatenate(
+        [finite(velocity, f"velocity of {name!r}", (3,)), finite(spin, f"spin of {name!r}", (3,))]
+    )
+    row = {"mass": inertia.mass, "moment": moments, "principal": axes.T.reshape(-1), "drag": drag}
+    return Placed("rigid", row, q, v, inertia.mass, 1, ROOM)

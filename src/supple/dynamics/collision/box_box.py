@@ -13,8 +13,8 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.collision.clipping import clip, thin
-from supple.dynamics.collision.manifold import MOST, match, part, set_aside
-from supple.dynamics.model.arrays import Contacts, Geoms, Workspace
+from supple.dynamics.collision.manifold import match, part, set_aside
+from supple.dynamics.model.arrays import MOST, Contacts, Geoms, Workspace
 from supple.kernels import kernel
 
 SAME = 1e-7

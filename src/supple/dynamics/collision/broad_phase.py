@@ -11,8 +11,8 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.collision.manifold import clear_slot, move_slot
-from supple.dynamics.collision.types import PLANE
 from supple.dynamics.model.arrays import Contacts, Geoms, State, Workspace
+from supple.dynamics.model.geom_types import PLANE
 from supple.kernels import kernel
 
 SKIN = 0.04

@@ -9,9 +9,9 @@ import numpy as np
 from supple.arrays import Array, Indices
 from supple.dynamics.collision.box_box import CLEAR, HOLD, NEAR, SAME, seen_from
 from supple.dynamics.collision.clipping import clip, thin
-from supple.dynamics.collision.manifold import MOST, match, part, set_aside
+from supple.dynamics.collision.manifold import match, part, set_aside
 from supple.dynamics.collision.segments import nearest_on_segments
-from supple.dynamics.model.arrays import Contacts, Geoms, Hulls, Workspace
+from supple.dynamics.model.arrays import MOST, Contacts, Geoms, Hulls, Workspace
 from supple.kernels import kernel
 
 

@@ -1,18 +1,14 @@
 """Manifolds: the points of a pair from step to step. A point is known again by its feature, else by where it is on
 a."""
 
-from supple.dynamics.model.arrays import Contacts, Workspace
+from supple.dynamics.model.arrays import FAR, Contacts, Workspace
 from supple.kernels import kernel
-
-FAR = 1e9
-MOST = 8
-"""Points of a manifold."""
 
 
 @kernel
 def clear_slot(contacts: Contacts, p: int) -> None:
     """Nothing is known of a pair."""
-    contacts.points[p], contacts.axis[p] = 0, -1
+    contacts.points[p], contacts.axis[p], contacts.ignored[p] = 0, -1, 0
     contacts.pose[p, 0] = FAR
 
 
@@ -21,6 +17,7 @@ def move_slot(contacts: Contacts, p: int, to: int) -> None:
     """All that is known of pair p goes to another slot."""
     contacts.pair[to, 0], contacts.pair[to, 1] = contacts.pair[p, 0], contacts.pair[p, 1]
     contacts.points[to], contacts.axis[to] = contacts.points[p], contacts.axis[p]
+    contacts.ignored[to] = contacts.ignored[p]
     contacts.pose[to] = contacts.pose[p]
     contacts.normal[to] = contacts.normal[p]
     contacts.feature[to] = contacts.feature[p]
@@ -68,3 +65,9 @@ def match(contacts: Contacts, work: Workspace, p: int, old: int, near: float) ->
         if best >= 0:
             work.oldfeature[best] = -1
             work.old[best, 0] = 1e9
+
+
+@kernel
+def acts(contacts: Contacts, p: int) -> int:
+    """Whether a pair touches, and may."""
+    return 1 if contacts.points[p] > 0 and contacts.ignored[p] == 0 else 0

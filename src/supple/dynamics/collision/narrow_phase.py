@@ -14,8 +14,8 @@ from supple.dynamics.collision.hull_hull import hull_hull
 from supple.dynamics.collision.plane import over_plane
 from supple.dynamics.collision.round_hull import round_hull
 from supple.dynamics.collision.segments import round_round
-from supple.dynamics.collision.types import BOX, CAPSULE, PLANE
 from supple.dynamics.model.arrays import State, Workspace
+from supple.dynamics.model.geom_types import BOX, CAPSULE, PLANE
 from supple.kernels import kernel
 
 MARGIN = 0.002
@@ -72,3 +72,5 @@ def narrow_phase(model: Any, state: State, work: Workspace) -> None:
             round_hull(geoms, model.hulls, contacts, work, p, near)
         else:
             contacts.slots[2] += hull_hull(geoms, model.hulls, contacts, work, p, near)
+        if contacts.ignored[p] and contacts.points[p] == 0:
+            contacts.ignored[p] = 0

@@ -4,9 +4,9 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.collision.clipping import thin
-from supple.dynamics.collision.manifold import MOST, match, set_aside
-from supple.dynamics.collision.types import BOX, CAPSULE, CYLINDER, SPHERE
-from supple.dynamics.model.arrays import Contacts, Geoms, Hulls, Workspace
+from supple.dynamics.collision.manifold import match, set_aside
+from supple.dynamics.model.arrays import MOST, Contacts, Geoms, Hulls, Workspace
+from supple.dynamics.model.geom_types import BOX, CAPSULE, CYLINDER, SPHERE
 from supple.kernels import kernel
 
 

@@ -7,10 +7,10 @@ it has least to go through. Otherwise the nearest is found over all faces and ed
 import numpy as np
 
 from supple.arrays import Array, Indices
-from supple.dynamics.collision.manifold import MOST, match, set_aside
+from supple.dynamics.collision.manifold import match, set_aside
 from supple.dynamics.collision.segments import core, nearest_on_segments
-from supple.dynamics.collision.types import CAPSULE
-from supple.dynamics.model.arrays import Contacts, Geoms, Hulls, Workspace
+from supple.dynamics.model.arrays import MOST, Contacts, Geoms, Hulls, Workspace
+from supple.dynamics.model.geom_types import CAPSULE
 from supple.kernels import kernel
 
 FACING = 0.998

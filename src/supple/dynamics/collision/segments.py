@@ -4,9 +4,9 @@ radius."""
 import numpy as np
 
 from supple.arrays import Array
-from supple.dynamics.collision.manifold import MOST, match, set_aside
-from supple.dynamics.collision.types import CAPSULE
-from supple.dynamics.model.arrays import Contacts, Geoms, Workspace
+from supple.dynamics.collision.manifold import match, set_aside
+from supple.dynamics.model.arrays import MOST, Contacts, Geoms, Workspace
+from supple.dynamics.model.geom_types import CAPSULE
 from supple.kernels import kernel
 
 PARALLEL = 1e-3

@@ -10,30 +10,42 @@ from typing import Any
 from supple.dynamics.bodies.kind import energy, flow, pose, predict, settle
 from supple.dynamics.collision.broad_phase import SKIN, find_pairs, has_moved
 from supple.dynamics.collision.narrow_phase import look_ahead, narrow_phase, place_geoms
-from supple.dynamics.model.arrays import State, Workspace
+from supple.dynamics.model.arrays import Schedule, State, Workspace
 from supple.dynamics.solver.contact import solve_island
+from supple.dynamics.solver.equalities import (
+    assemble_equality,
+    bring_together,
+    factor_component,
+    remember_multipliers,
+)
 from supple.dynamics.solver.islands import find_islands
 from supple.dynamics.solver.projection import push_out
-from supple.dynamics.solver.rows import assemble, has_room, pull_back, remember
+from supple.dynamics.solver.rows import assemble_pair, has_room, pull_back, remember
 from supple.kernels import kernel
 
-STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST = range(8)
+STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST, GAP, ENVELOPE = range(10)
 """What `sums` adds up: steps, points, points swept, factors, islands by Newton; of the last step: the deepest gap,
-how many islands, and points of the largest."""
+how many islands, contacts of the largest, how far apart equalities are left, and blocks for which
+there was no room."""
 
 
 @kernel
-def advance(model: Any, state: State, work: Workspace, h: float, steps: int) -> int:
+def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float, steps: int) -> int:
     """Advance by steps of h seconds; returns how many were done: fewer where the workspace has to grow."""
     sums = work.sums
     for done in range(steps):
+        if sums[ENVELOPE] > len(work.newton.H):
+            return done
         prepare(model, state, work)
         islands = collide(model, state, work, h)
         if islands < 0:
             return done
         for b in range(len(model.bodies.kind)):
             predict(model, state, work, b, model.gravity, h)
-        points = assemble(model, state, work, islands, h)
+        push = plan.push[min(done, len(plan.push) - 1)]
+        for k in range(len(push)):
+            state.v[k] += h * push[k]
+        points = assemble(model, state, work, plan, islands, done, h)
         work.z[:] = 0.0
         if points > 0:
             pull_back(work.rows, work.z, work.rows.f, 0, points, 1.0)
@@ -41,9 +53,10 @@ def advance(model: Any, state: State, work: Workspace, h: float, steps: int) -> 
                 solve_island(model, work, island)
             remember(state, work, points)
             move(model, state, work)
-            project(model, state, work, islands, h)
+            push_apart(model, state, work, islands, h)
         for b in range(len(model.bodies.kind)):
             flow(model, state, work, b, state.v[model.bodies.v[b] : model.bodies.v[b + 1]], h)
+        join_again(model, state, work, plan, islands, done, h)
         sums[STEPS] += 1
         sums[POINTS] += points
         sums[ISLANDS] = islands
@@ -70,6 +83,28 @@ def collide(model: Any, state: State, work: Workspace, h: float) -> int:
 
 
 @kernel
+def assemble(
+    model: Any, state: State, work: Workspace, plan: Schedule, islands: int, step: int, h: float
+) -> int:
+    """Rows of all points of all islands, after `predict`; returns how many points."""
+    own, held, c = work.islands, model.equalities, 0
+    work.rows.first[0] = 0
+    for island in range(islands):
+        own.point[island] = c
+        for m in range(own.component[island], own.component[island + 1]):
+            k = own.part[m]
+            for e in range(held.component[k], held.component[k + 1]):
+                assemble_equality(model, state, work, plan, e, step, h, c, work.rows.first[c])
+                c += 1
+            factor_component(model, work, k)
+        own.contact[island] = c
+        for m in range(own.start[island], own.start[island + 1]):
+            c = assemble_pair(model, state, work, own.pairs[m], c, h)
+    own.point[islands] = c
+    return c
+
+
+@kernel
 def move(model: Any, state: State, work: Workspace) -> None:
     """v += L⁻ᵀ z of all bodies."""
     bodies = model.bodies
@@ -80,15 +115,14 @@ def move(model: Any, state: State, work: Workspace) -> None:
 
 
 @kernel
-def project(model: Any, state: State, work: Workspace, islands: int, h: float) -> None:
+def push_apart(model: Any, state: State, work: Workspace, islands: int, h: float) -> None:
     """Change places, and no velocities, out of penetration."""
     bodies, own = model.bodies, work.islands
     deepest, largest = 0.0, 0
     work.z[:] = 0.0
     for island in range(islands):
-        c0, c1 = own.point[own.start[island]], own.point[own.start[island + 1]]
-        gap = push_out(work.rows, work.z, work.sweeps.f, c0, c1, h)
-        deepest, largest = min(deepest, gap), max(largest, c1 - c0)
+        gap = push_out(model, work, island, h)
+        deepest, largest = min(deepest, gap), max(largest, own.point[island + 1] - own.contact[island])
         if gap < 0.0:
             for k in range(own.first[island], own.first[island + 1]):
                 work.stirred[work.owner[own.block[k]]] = 1
@@ -100,6 +134,19 @@ def project(model: Any, state: State, work: Workspace, islands: int, h: float) -
             v[:] = 0.0
             settle(model, state, work, b, work.z[bodies.block[b] : bodies.block[b + 1]].reshape(-1), v)
             flow(model, state, work, b, v, h)
+
+
+@kernel
+def join_again(
+    model: Any, state: State, work: Workspace, plan: Schedule, islands: int, step: int, h: float
+) -> None:
+    """Remember multipliers, and bring together what the step has left apart."""
+    work.z[:] = 0.0
+    work.sums[GAP] = 0.0
+    for m in range(work.islands.component[islands]):
+        k = work.islands.part[m]
+        remember_multipliers(model, state, work, k)
+        work.sums[GAP] = max(work.sums[GAP], bring_together(model, state, work, plan, step, h, k))
 
 
 @kernel

@@ -17,6 +17,7 @@ from supple.dynamics.legacy.handle import Handle
 from supple.dynamics.legacy.integrators.ending import project, settle
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.matter import Matter
+from supple.dynamics.legacy.one_step import OneStep, fits
 from supple.dynamics.legacy.striding import system_of
 from supple.errors import InputError
 from supple.motion import Track
@@ -30,6 +31,8 @@ class Binding(Matter):
         self.handles: list[Handle] = []
         self.forces: list[Force] = []
         self._rows: Rows | None = None
+        self._fits: bool | None = None
+        self._one_step: OneStep | None = None
         self.agreed: list[Handle] = []
         """The constraints that were last found to agree, where their Jacobians change."""
 
@@ -75,7 +78,7 @@ class Binding(Matter):
             if point.body not in self.bodies:
                 raise InputError(f"{point!r} belongs to a body that is not in this world; add it first")
         self.handles.append(handle)
-        self._rows = None
+        self._rows = self._fits = None
         return handle
 
     def remove(self, handle: Handle) -> None:
@@ -83,7 +86,7 @@ class Binding(Matter):
         if handle in self.handles:
             self.settle_velocities()
             self.handles.remove(handle)
-            self._rows = None
+            self._rows = self._fits = None
 
     # ---- impulses -----------------------------------------------------------------------------------------
 
@@ -167,6 +170,22 @@ class Binding(Matter):
         return plain and flat and self.constant and isinstance(self.integrator, Symplectic)
 
     @property
+    def runs_on_one_step(self) -> bool:
+        """Whether all that is here runs on the one step; see `legacy.one_step`."""
+        if self._fits is None:
+            self._fits = fits(self)
+        return self._fits
+
+    @property
+    def one_step(self) -> "OneStep | None":
+        """The one step of this world, if all that is in it runs on that."""
+        if not self.runs_on_one_step:
+            return None
+        if self._one_step is None or self._one_step.contacts is not self.state.contacts:
+            self._one_step = OneStep(self)
+        return self._one_step
+
+    @property
     def rows(self) -> Rows:
         """The constraints that act now, assembled."""
         held = self.held
@@ -180,4 +199,4 @@ class Binding(Matter):
     def forget(self) -> None:
         """Drop what was assembled; it is made anew when it is needed."""
         super().forget()
-        self._rows = None
+        self._rows = self._fits = self._one_step = None

@@ -26,7 +26,7 @@ class Matter:
         integrator: str = "symplectic",
         tolerance: float = 1e-6,
         ground: "Shape | Obstacle | None" = None,
-        collide: bool = False,
+        collide: bool | None = None,
     ) -> None:
         self._structure: Structure | None = None
         self.gravity, self.floor, self.drag = gravity, floor, drag
@@ -41,7 +41,7 @@ class Matter:
         self._given_step = step
         self.obstacles: list[Obstacle] = []
         self._ground: Obstacle | None = None
-        self._collide = bool(collide)
+        self._collide = collide
         if ground is not None:
             self.ground = ground
 
@@ -151,14 +151,24 @@ class Matter:
         self.forget()
 
     @property
+    def asked_to_collide(self) -> bool:
+        """Whether somebody said that bodies touch each other."""
+        return self._collide is True
+
+    @property
     def collide(self) -> bool:
-        """Whether bodies touch each other."""
-        return self._collide
+        """Whether bodies touch each other: as was said, else wherever the one step runs."""
+        return self.runs_on_one_step if self._collide is None else self._collide
 
     @collide.setter
-    def collide(self, collide: bool) -> None:
-        self._collide = bool(collide)
+    def collide(self, collide: bool | None) -> None:
+        self._collide = collide
         self.forget()
+
+    @property
+    def runs_on_one_step(self) -> bool:
+        """Whether all that is here runs on the one step; see `legacy.one_step`."""
+        return False
 
     def obstacle(
         self,

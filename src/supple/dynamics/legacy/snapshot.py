@@ -19,7 +19,7 @@ from supple.errors import InputError
 if TYPE_CHECKING:
     from supple.dynamics.legacy.world import World
 
-AROUND = "gravity", "floor", "drag", "ground", "collide"
+AROUND = "gravity", "floor", "drag", "ground", "_collide"
 MODED = (
     "stiffness", "damping", "rest_amplitude", "volume_stiffness", "active", "still", "drive", "drive_start", "sleep",
 )  # fmt: skip

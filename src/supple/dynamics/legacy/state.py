@@ -1,10 +1,14 @@
 """The numbers of a world at one moment; its structure is elsewhere."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from supple.arrays import Array
+
+if TYPE_CHECKING:
+    from supple.dynamics.legacy.one_step import Remembered
 
 OF_CONTACTS = "met", "push", "grip", "stretch"
 """What the general path remembers of its contacts: keys, impulses, loads, how far each has slid or sunk."""
@@ -18,6 +22,8 @@ class State:
     v: Array
     t: float = 0.0
     memory: dict[str, Array] = field(default_factory=dict)
+    contacts: "Remembered | None" = None
+    """What the one step remembers of its contacts."""
 
     def __repr__(self) -> str:
         return f"<State at {self.t:.4g} s: {len(self.q)} coordinates, {len(self.v)} velocities>"
@@ -25,7 +31,8 @@ class State:
     def copy(self) -> "State":
         """A state of its own: it can be kept, rewound to, searched from, sent away."""
         kept = {name: array.copy() for name, array in self.memory.items()}
-        return State(self.q.copy(), self.v.copy(), self.t, kept)
+        contacts = None if self.contacts is None else self.contacts.copy()
+        return State(self.q.copy(), self.v.copy(), self.t, kept, contacts)
 
     def contact(self, count: int) -> tuple[Array, Array]:
         """Impulses of the floor in the last step (count, 3), and what friction goes by (count,) [N s]; both last.

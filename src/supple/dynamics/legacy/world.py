@@ -65,7 +65,7 @@ class World(Leading):
         integrator: str = "symplectic",
         tolerance: float = 1e-6,
         ground: "Shape | Obstacle | None" = None,
-        collide: bool = False,
+        collide: bool | None = None,
     ) -> None:
         super().__init__(
             gravity=gravity, floor=floor, drag=drag, step=step, integrator=integrator, tolerance=tolerance,

@@ -8,6 +8,11 @@ from typing import NamedTuple
 
 from supple.arrays import Array, Indices
 
+FAR = 1e9
+"""Where nothing has been yet."""
+MOST = 8
+"""Points of a manifold."""
+
 
 class Bodies(NamedTuple):
     """Where the numbers of each body are; one row a body."""
@@ -63,6 +68,59 @@ class Hulls(NamedTuple):
     """Two vertices and the two faces on either side (e, 4)."""
 
 
+class Equalities(NamedTuple):
+    """What holds points: weighted sums of material points along up to three directions; a row each.
+
+    D (Σ w x − n(t)) = 0, or |x_a − x_b| = n. They come in line by component: those that share bodies, in an order
+    that keeps neighbors near, so that the factor of a component is a band.
+    """
+
+    first: Indices
+    """Terms of equality e are first[e] … first[e + 1] (n + 1,)."""
+    body: Indices
+    """Of each term (T,)."""
+    link: Indices
+    at: Array
+    """Material point of each term (T, 3)."""
+    weight: Array
+    rows: Indices
+    """How many directions: 1, 2 or 3 (n,)."""
+    frame: Array
+    """D, by rows (n, 9)."""
+    distance: Indices
+    """1 where the distance of two points is held (n,)."""
+    given: Indices
+    """Which equality of those that the schedule speaks of (n,)."""
+    component: Indices
+    """First equality of each component (m + 1,)."""
+    begin: Indices
+    """First row of its component with which each row couples, counted within the component (3 n,)."""
+    place: Indices
+    """Where each row's entries start in the factor of its component (3 n,)."""
+    room: Indices
+    """Where the factor of each component starts (m + 1,)."""
+    side: Indices
+    """Pairs of bodies that an equality joins, for the order of elimination (l, 2)."""
+    sides: Indices
+    """First pair of each component (m + 1,)."""
+    fixed: Indices
+    """1 for components whose rows never change, as all of their bodies have constant matrices (m,)."""
+
+
+class Schedule(NamedTuple):
+    """What is given from outside for the steps that are asked for; a single entry along the first axis stands for
+    all of them."""
+
+    target: Array
+    """n at the end of each step (s, n, 3), in the order in which equalities were given."""
+    rate: Array
+    """ṅ there."""
+    frequency: Array
+    """How fast each equality responds (s, n) [1/s]: ∞ holds exactly, 0 does nothing."""
+    push: Array
+    """What outer forces do to v̇ (s, nv)."""
+
+
 class Contacts(NamedTuple):
     """Pairs that are near each other, the points at which they touch, and the impulses there; one slot a pair."""
 
@@ -84,6 +142,8 @@ class Contacts(NamedTuple):
     """Each point on a and on b, in their frames (P, 8, 6)."""
     impulse: Array
     """What b was pushed by in the last step, in the world [N s] (P, 8, 3)."""
+    ignored: Indices
+    """1 for pairs that were inside each other from the beginning: they do not touch until they have parted (P,)."""
     found: Array
     """Frames of the geoms when pairs were found (n, 12)."""
 
@@ -94,6 +154,33 @@ class State(NamedTuple):
     q: Array
     v: Array
     contacts: Contacts
+    multiplier: Array
+    """Impulses of the equalities in the last step, along their rows (n, 3)."""
+
+
+class Held(NamedTuple):
+    """Equalities in the step at hand; each is a point of `Rows` of its island."""
+
+    point: Indices
+    """Which point an equality is (n,)."""
+    frame: Array
+    """D (n, 9); of a distance its first row is the direction from one to the other."""
+    gap: Array
+    """D (Σ w x − n) (n, 3) [m]."""
+    gamma: Array
+    """Softness of each row (n, 3); zero holds exactly."""
+    L: Array
+    """Factors of Yᵀ Y + γ, component by component."""
+    diagonal: Array
+    """(3 n,)"""
+    inverse: Array
+    """1 / D of each row; zero for what follows from rows before it (3 n,)."""
+    x: Array
+    """Right-hand sides, then multipliers (3 n,)."""
+    aside: Indices
+    """All zero (3 n,)."""
+    alone: Indices
+    """1 for components that never change and touch nothing: they are solved apart (m,)."""
 
 
 class Rows(NamedTuple):
@@ -115,30 +202,36 @@ class Rows(NamedTuple):
     gap: Array
     friction: Array
     slot: Indices
-    """Where the point is kept in the contacts: 8 · slot + place (C,)."""
+    """Where the point is kept in the contacts: 8 · slot + place; −1 − e for equality e (C,)."""
     frame: Array
     """Normal and two directions across (C, 9)."""
 
 
 class Islands(NamedTuple):
-    """Bodies that hang together: pairs in line by island, and their points."""
+    """Bodies that hang together, and their points: of equalities first, then of contacts."""
 
     parent: Indices
     """Union–find over bodies."""
-    pairs: Indices
-    """Slots in line by island."""
-    start: Indices
-    """First pair of each island."""
-    fill: Indices
     number: Indices
     """Which island a body stands for, −1 none."""
+    fill: Indices
+    parts: Indices
+    part: Indices
+    """Components of equalities in line by island, and the first of each island."""
+    component: Indices
+    pairs: Indices
+    """Slots in line by island, and the first of each island."""
+    start: Indices
+    body: Indices
+    """Bodies that a pair or an equality links (L, 2) in line by island, the first of each, and how many."""
+    link: Indices
+    links: Indices
     block: Indices
     """Blocks in line by island, and the first of each."""
     first: Indices
-    body: Indices
-    """The two bodies of each pair in line (P, 2)."""
     point: Indices
-    """First point of each pair in line (P + 1,)."""
+    """First point of each island, and the first of them that is a contact."""
+    contact: Indices
 
 
 class Sweeps(NamedTuple):
@@ -157,6 +250,8 @@ class Newton(NamedTuple):
 
     bar: Array
     """Impulses of before and the bound of friction (C, 4)."""
+    give: Array
+    """Of equalities: 1 / (γ + R) of each row, and R (C, 4)."""
     f: Array
     """Impulses that Gauss–Seidel left (C, 3)."""
     u: Array
@@ -213,6 +308,7 @@ class Workspace(NamedTuple):
     """Points of a manifold that is made anew: where they were on a, and their impulses (8, 6)."""
     oldfeature: Indices
     rows: Rows
+    held: Held
     islands: Islands
     sweeps: Sweeps
     newton: Newton

@@ -1,20 +1,21 @@
 """From a list of bodies and shapes to the arrays of a model, its state, and room to work in."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from supple.arrays import Array, Indices
+from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.registry import KINDS
-from supple.dynamics.collision.hull import Hull, box_hull, prism
-from supple.dynamics.collision.manifold import FAR, MOST
-from supple.dynamics.collision.types import BOX, CYLINDER, HULL, PLANE
 from supple.dynamics.model.arrays import (
+    FAR,
+    MOST,
     Bodies,
     Contacts,
     Geoms,
+    Held,
     Hulls,
     Islands,
     Newton,
@@ -23,8 +24,13 @@ from supple.dynamics.model.arrays import (
     Sweeps,
     Workspace,
 )
-from supple.dynamics.model.dispatch import bound
+from supple.dynamics.model.components import Hold, equalities
+from supple.dynamics.model.dispatch import Bound, bound
+from supple.dynamics.model.geom_types import BOX, CYLINDER, HULL, PLANE
+from supple.dynamics.model.hull import Hull, box_hull, prism
 
+NOT_BY_SLOT = "slots", "found"
+NOT_BY_NUMBER = "slots", "found", "pair"
 CORNERS = 64
 """Of a polygon that is clipped."""
 
@@ -45,25 +51,13 @@ class Geom(NamedTuple):
     """Corners about the frame's origin; boxes and cylinders have theirs by themselves."""
 
 
-class Placed(NamedTuple):
-    """A body to be: its kind, its row of that kind's arrays, where it starts, and the sizes of its room."""
-
-    kind: str
-    row: Mapping[str, Any]
-    q: Array
-    v: Array
-    mass: float
-    blocks: int = 1
-    room: int = 18
-
-
 class Built(NamedTuple):
-    """A model with its state and workspace, and the kernels that step them."""
+    """A model with its state and workspace, and what binds kernels to its kinds."""
 
     model: Any
     state: State
     work: Workspace
-    bound: Any
+    bound: Bound
 
 
 def build(
@@ -71,8 +65,9 @@ def build(
     geoms: Sequence[Geom],
     gravity: Iterable[float] = (0.0, -9.81, 0.0),
     apart: Iterable[tuple[int, int]] = (),
+    holds: Sequence[Hold] = (),
 ) -> Built:
-    """Lay everything out; `apart` are pairs of geoms that pass through each other."""
+    """Lay everything out; `apart` are pairs of geoms that pass through each other, `holds` what holds points."""
     names = tuple(name for name in KINDS if any(body.kind == name for body in bodies))
     made = bound(names)
     rows = {name: [body for body in bodies if body.kind == name] for name in names}
@@ -92,6 +87,7 @@ def build(
         bodies=table,
         geoms=shapes,
         hulls=hulls,
+        equalities=equalities(holds, table),
         apart=_indices(sorted(min(a, b) * n + max(a, b) for a, b in apart)),
         **{name: _stacked(KINDS[name].arrays, rows[name]) for name in names},
     )
@@ -99,8 +95,60 @@ def build(
         q=np.concatenate([body.q for body in bodies]),
         v=np.concatenate([body.v for body in bodies]),
         contacts=contacts(shapes, 16 * n),
+        multiplier=np.zeros((len(holds), 3)),
     )
     return Built(model, state, workspace(model, state, 8 * n + 64, 64 * n), made)
+
+
+def grown(built: Built) -> Built:
+    """The same with twice the room, after a step was refused for want of it."""
+    state, work = built.state, built.work
+    arrays: dict[str, Any] = state.contacts._asdict()
+    kept = Contacts(
+        **{k: a.copy() if k in NOT_BY_SLOT else np.concatenate([a, np.zeros_like(a)]) for k, a in arrays.items()}
+    )
+    state = state._replace(contacts=kept)
+    room = workspace(built.model, state, 2 * len(work.rows.f), 2 * len(work.newton.H))
+    room.sums[:] = work.sums
+    return built._replace(state=state, work=room)
+
+
+def rejoined(built: Built, holds: Sequence[Hold], apart: Indices) -> Built:
+    """The same bodies and shapes with other equalities, and other pairs that pass through each other."""
+    model, state = built.model, built.state
+    model = model._replace(equalities=equalities(holds, model.bodies), apart=apart)
+    kept = state.contacts
+    for p in np.flatnonzero(np.isin(pair_codes(kept.pair[: kept.slots[0]], len(model.geoms.body)), apart)):
+        kept.points[p], kept.ignored[p] = 0, 1
+    kept.found[:] = FAR
+    state = state._replace(multiplier=np.zeros((len(holds), 3)))
+    room = workspace(model, state, len(built.work.rows.f), len(built.work.newton.H))
+    room.sums[:] = built.work.sums
+    return built._replace(model=model, state=state, work=room)
+
+
+def pair_codes(pair: Indices, geoms: int) -> Indices:
+    """One number a pair of geoms, whichever comes first."""
+    return np.asarray(pair.min(axis=1) * geoms + pair.max(axis=1))
+
+
+def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shapes: Sequence[object]) -> None:
+    """Put into new contacts what is known of pairs of the same shapes, whose numbers may be others now."""
+    number = {shape: g for g, shape in enumerate(new_shapes)}
+    place = {(int(a), int(b)): p for p, (a, b) in enumerate(new.pair[: new.slots[0]].tolist())}
+    for p in range(int(old.slots[0])):
+        a, b = (number.get(old_shapes[int(g)], -1) for g in old.pair[p])
+        if a < 0 or b < 0 or old.points[p] == 0:
+            continue
+        slot = place.get((a, b), int(new.slots[0]))
+        if slot == len(new.pair):
+            return
+        if slot == new.slots[0]:
+            new.slots[0] += 1
+        for name in Contacts._fields:
+            if name not in NOT_BY_NUMBER:
+                getattr(new, name)[slot] = getattr(old, name)[p]
+        new.pair[slot] = a, b
 
 
 def _stacked(arrays: type[Any], bodies: Sequence[Placed]) -> Any:
@@ -197,6 +245,7 @@ def contacts(geoms: Geoms, slots: int) -> Contacts:
         feature=np.zeros((slots, MOST), np.int64),
         at=np.zeros((slots, MOST, 6)),
         impulse=np.zeros((slots, MOST, 3)),
+        ignored=np.zeros(slots, np.int64),
         found=np.full((n, 12), FAR),
     )
 
@@ -206,7 +255,10 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
     bodies, geoms = model.bodies, model.geoms
     n, g, slots, blocks = len(bodies.kind), len(geoms.body), len(state.contacts.pair), int(bodies.block[-1])
     widest = int(np.diff(bodies.block).max(initial=1))
-    entries = 2 * widest * points
+    e, links = len(model.equalities.rows), len(model.equalities.side)
+    components = len(model.equalities.fixed)
+    points += e
+    entries = 2 * widest * points + widest * len(model.equalities.body)
 
     def z(*shape: int) -> Array:
         return np.zeros(shape)
@@ -225,15 +277,20 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
             i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
             i(points), z(points, 9),
         ),
+        held=Held(
+            i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])), z(3 * e),
+            z(3 * e), z(3 * e), i(3 * e), i(components),
+        ),
         islands=Islands(
-            i(n), i(slots), i(n + 1), i(n + 1), i(n), i(blocks), i(n + 1), i(slots, 2), i(slots + 1),
+            i(n), i(n), i(n + 1), i(n + 1), i(components), i(n + 1), i(slots), i(n + 1), i(slots + links, 2),
+            i(n + 1), i(n + 1), i(blocks), i(n + 1), i(n + 1), i(n + 1),
         ),
         sweeps=Sweeps(z(points, 3), z(points, 3), z(blocks, 6), z(blocks, 6)),
         newton=Newton(
-            z(points, 4), z(points, 3), z(points, 3), z(points, 3), z(blocks, 6), z(blocks, 6), z(envelope, 36),
-            i(blocks), i(blocks), i(blocks), i(blocks), i(n), i(n), i(2 * slots),
+            z(points, 4), z(points, 4), z(points, 3), z(points, 3), z(points, 3), z(blocks, 6), z(blocks, 6),
+            z(envelope, 36), i(blocks), i(blocks), i(blocks), i(blocks), i(n), i(n), i(2 * (slots + links)),
         ),
-        sums=z(8),
+        sums=z(16),
     )  # fmt: skip
 
 

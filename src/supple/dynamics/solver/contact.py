@@ -8,6 +8,7 @@ enough.
 from typing import Any
 
 from supple.dynamics.model.arrays import Workspace
+from supple.dynamics.solver.equalities import hold_all
 from supple.dynamics.solver.gauss_seidel import gauss_seidel
 from supple.dynamics.solver.newton import merits, newton, remake
 from supple.kernels import kernel
@@ -26,7 +27,7 @@ SWEPT, FACTORED, SOLVED = 2, 3, 4
 def fastest(work: Workspace, island: int) -> float:
     """The speed of the fastest body of an island when the step began [m/s]."""
     most, own = 0.0, work.islands
-    for k in range(own.start[island], own.start[island + 1]):
+    for k in range(own.link[island], own.link[island + 1]):
         for side in range(2):
             if own.body[k, side] >= 0:
                 most = max(most, work.pace[own.body[k, side]])
@@ -37,20 +38,25 @@ def fastest(work: Workspace, island: int) -> float:
 def solve_island(model: Any, work: Workspace, island: int) -> None:
     """Impulses of an island's points, and what they do to z."""
     own = work.islands
-    c0, c1 = own.point[own.start[island]], own.point[own.start[island + 1]]
+    c0, c, c1 = own.point[island], own.contact[island], own.point[island + 1]
     b0, b1 = own.first[island], own.first[island + 1]
+    if c == c1:
+        hold_all(model, work, island, 1.0)
+        return
     s = fastest(work, island)
     ends = max(TOLERANCE, EASE * s)
-    swept, left = gauss_seidel(work, c0, c1, b0, b1, SWEEPS, ends)
-    work.sums[SWEPT] += swept * (c1 - c0)
+    swept, left = gauss_seidel(model, work, island, SWEEPS, ends)
+    work.sums[SWEPT] += swept * (c1 - c)
     if left > max(TOLERANCE, SHARE * s * max(1.0, (s / FALLING) ** 2)):
         work.sums[FACTORED] += newton(model, work, island, TOLERANCE)
         work.sums[SOLVED] += 1
+        hold_all(model, work, island, 1.0)
     elif left > ends:
         linear, square = merits(work, c0, c1, b0, b1)
         if linear + square > 0.0:
             share = max(0.0, -0.5 * linear / square)
-            for c in range(c0, c1):
+            for d in range(c, c1):
                 for r in range(3):
-                    work.rows.f[c, r] *= share
+                    work.rows.f[d, r] *= share
             remake(work, c0, c1, b0, b1)
+            hold_all(model, work, island, 1.0)

@@ -9,10 +9,13 @@ With u the velocity along the rows of a point and A = Yᵀ Y of its own:
 f ← f + β p and p ← β p + Δf (Silcowitz-Hansen et al. 2010); in whitened velocities the same is done to z.
 """
 
+from typing import Any
+
 import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.model.arrays import Rows, Workspace
+from supple.dynamics.solver.equalities import hold_all
 from supple.kernels import kernel
 
 
@@ -83,20 +86,27 @@ def hasten(work: Workspace, c0: int, c1: int, b0: int, b1: int, before: float) -
 
 
 @kernel
-def gauss_seidel(
-    work: Workspace, c0: int, c1: int, b0: int, b1: int, most: int, tolerance: float
-) -> tuple[int, float]:
-    """Sweeps until the last changed nothing by more than the tolerance [m/s]; how many, and what it changed."""
-    to, own, z, member = work.rows, work.sweeps, work.z, work.islands.block
-    for c in range(c0, c1):
+def gauss_seidel(model: Any, work: Workspace, island: int, most: int, tolerance: float) -> tuple[int, float]:
+    """Sweeps until the last changed nothing by more than the tolerance [m/s]; how many, and what it changed.
+
+    Equalities are solved exactly after each sweep over the contacts.
+    """
+    to, own, z, islands = work.rows, work.sweeps, work.z, work.islands
+    c0, c, c1 = islands.point[island], islands.contact[island], islands.point[island + 1]
+    b0, b1 = islands.first[island], islands.first[island + 1]
+    if c > c0:
+        hold_all(model, work, island, 1.0)
+    for d in range(c0, c1):
         for r in range(3):
-            own.f[c, r], own.along[c, r] = to.f[c, r], 0.0
+            own.f[d, r], own.along[d, r] = to.f[d, r], 0.0
     for k in range(b0, b1):
-        own.z[member[k]] = z[member[k]]
-        own.zalong[member[k]] = 0.0
+        own.z[islands.block[k]] = z[islands.block[k]]
+        own.zalong[islands.block[k]] = 0.0
     before = worst = 0.0
     for k in range(most):
-        worst = sweep(to, z, c0, c1, k % 2)
+        worst = sweep(to, z, c, c1, k % 2)
+        if c > c0:
+            worst = max(worst, hold_all(model, work, island, 1.0))
         if worst < tolerance or k + 1 == most:
             return k + 1, worst
         before = hasten(work, c0, c1, b0, b1, before)

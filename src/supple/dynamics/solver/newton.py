@@ -21,8 +21,11 @@ from supple.kernels import kernel
 
 BETA = 0.01
 """Softness, in shares of A."""
+HARD = 1e-4
+"""The same of equalities; they are solved exactly afterwards."""
 FACTORS = 50
 SEARCH = 20
+ENVELOPE = 9
 LINE = 1e-3
 """The slope along a step is brought to this share of what it was."""
 
@@ -34,18 +37,21 @@ def newton(model: Any, work: Workspace, island: int, tolerance: float) -> int:
     The result is kept only if it lowers ½ |z|² + f·u; if not, what was there before is.
     """
     to, own, z, islands = work.rows, work.newton, work.z, work.islands
-    c0, c1 = islands.point[islands.start[island]], islands.point[islands.start[island + 1]]
+    c0, c1 = islands.point[island], islands.point[island + 1]
     b0, b1 = islands.first[island], islands.first[island + 1]
     many = order(model, work, island)
     blocks = envelope(work, many, c0, c1)
     if blocks > len(own.H):
-        return -1
+        work.sums[ENVELOPE] = blocks
+        return 0
     before = merit(work, c0, c1, b0, b1)
     for c in range(c0, c1):
         own.f[c] = to.f[c]
         for r in range(3):
             own.bar[c, r] = to.f[c, r]
         own.bar[c, 3] = to.friction[c] * to.f[c, 0]
+        if to.slot[c] < 0:
+            give_way(work, c)
     along_rows(to, z, own.u, c0, c1)
     for c in range(c0, c1):
         for r in range(3):
@@ -103,7 +109,7 @@ def order(model: Any, work: Workspace, island: int) -> int:
     """Cuthill and McKee's order of the bodies of an island, and so of their blocks; returns how many blocks."""
     islands, own, block = work.islands, work.newton, model.bodies.block
     head, next, queue, place = own.head, own.next, own.queue, own.place
-    m0, m1 = islands.start[island], islands.start[island + 1]
+    m0, m1 = islands.link[island], islands.link[island + 1]
     for k in range(m0, m1):
         for side in range(2):
             if islands.body[k, side] >= 0:
@@ -173,9 +179,22 @@ def along_rows(to: Rows, z: Array, u: Array, c0: int, c1: int) -> None:
 
 
 @kernel
+def give_way(work: Workspace, c: int) -> None:
+    """R of an equality, and 1/(γ + R) of its rows."""
+    A, give, gamma = work.rows.A[c], work.newton.give[c], work.held.gamma[-1 - work.rows.slot[c]]
+    give[3] = HARD * (A[0] + A[3] + A[5])
+    for r in range(3):
+        give[r] = 1 / (gamma[r] + give[3])
+
+
+@kernel
 def answer(to: Rows, own: Newton, c0: int, c1: int) -> None:
-    """f = Π(f̄ − u / R)."""
+    """f = Π(f̄ − u / R) of contacts, (R f̄ − u) / (R + γ) of equalities."""
     for c in range(c0, c1):
+        if to.slot[c] < 0:
+            for r in range(3):
+                to.f[c, r] = own.give[c, r] * (own.give[c, 3] * own.bar[c, r] - own.u[c, r])
+            continue
         across, bar = BETA * to.A[c, 6], own.bar[c]
         g1, g2, bound = bar[1] - own.u[c, 1] / across, bar[2] - own.u[c, 2] / across, bar[3]
         size = np.sqrt(g1 * g1 + g2 * g2)
@@ -208,14 +227,7 @@ def hessian(work: Workspace, many: int, blocks: int, c0: int, c1: int) -> None:
         for r in range(6):
             own.H[own.row[i] + i, 7 * r] = 1.0
     for c in range(c0, c1):
-        along, across, bar = BETA * to.A[c, 0], BETA * to.A[c, 6], own.bar[c]
-        G[0] = 1 / along if bar[0] - own.u[c, 0] / along > 0.0 else 0.0
-        g1, g2, bound = bar[1] - own.u[c, 1] / across, bar[2] - own.u[c, 2] / across, bar[3]
-        square = g1 * g1 + g2 * g2
-        G[1], G[2], G[3] = 1 / across, 0.0, 1 / across
-        if square > bound * bound:
-            s = bound / (np.sqrt(square) * across)
-            G[1], G[2], G[3] = s * (1 - g1 * g1 / square), -s * g1 * g2 / square, s * (1 - g2 * g2 / square)
+        slope_at(to, own, c, G)
         if G[0] == 0.0 and G[1] + G[3] == 0.0:
             continue
         for e in range(to.first[c], to.first[c + 1]):
@@ -225,6 +237,22 @@ def hessian(work: Workspace, many: int, blocks: int, c0: int, c1: int) -> None:
                     add_block(own.H[own.row[i] + j], to.Y[e], to.Y[f], G)
                 else:
                     add_block(own.H[own.row[j] + i], to.Y[f], to.Y[e], G)
+
+
+@kernel
+def slope_at(to: Rows, own: Newton, c: int, G: Array) -> None:
+    """G = −∂f/∂u of a point: nn, 11, 12, 22."""
+    if to.slot[c] < 0:
+        G[0], G[1], G[2], G[3] = own.give[c, 0], own.give[c, 1], 0.0, own.give[c, 2]
+        return
+    along, across, bar = BETA * to.A[c, 0], BETA * to.A[c, 6], own.bar[c]
+    G[0] = 1 / along if bar[0] - own.u[c, 0] / along > 0.0 else 0.0
+    g1, g2, bound = bar[1] - own.u[c, 1] / across, bar[2] - own.u[c, 2] / across, bar[3]
+    square = g1 * g1 + g2 * g2
+    G[1], G[2], G[3] = 1 / across, 0.0, 1 / across
+    if square > bound * bound:
+        s = bound / (np.sqrt(square) * across)
+        G[1], G[2], G[3] = s * (1 - g1 * g1 / square), -s * g1 * g2 / square, s * (1 - g2 * g2 / square)
 
 
 @kernel
@@ -274,7 +302,14 @@ def slope_along(
     """First and second derivative of the cost at a share t of the step."""
     d, dd = linear + t * square, square
     for c in range(c0, c1):
-        along, across, bar, u, du = BETA * to.A[c, 0], BETA * to.A[c, 6], own.bar[c], own.u[c], own.du[c]
+        u, du, bar = own.u[c], own.du[c], own.bar[c]
+        if to.slot[c] < 0:
+            give = own.give[c]
+            for r in range(3):
+                d -= give[r] * (give[3] * bar[r] - u[r] - t * du[r]) * du[r]
+                dd += give[r] * du[r] * du[r]
+            continue
+        along, across = BETA * to.A[c, 0], BETA * to.A[c, 6]
         f = bar[0] - (u[0] + t * du[0]) / along
         if f > 0.0:
             d, dd = d - f * du[0], dd + du[0] * du[0] / along

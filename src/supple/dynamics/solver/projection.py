@@ -4,8 +4,10 @@ A share of what is too deep goes in a step, at most so fast; the other gaps stay
 speed are energy too: an unfinished way out throws a heavy body off a light one.
 """
 
-from supple.arrays import Array
-from supple.dynamics.model.arrays import Rows
+from typing import Any
+
+from supple.dynamics.model.arrays import Workspace
+from supple.dynamics.solver.equalities import hold_all
 from supple.kernels import kernel
 
 SLOP = 1e-5
@@ -19,9 +21,11 @@ ENOUGH = 0.1
 
 
 @kernel
-def push_out(to: Rows, z: Array, push: Array, c0: int, c1: int, h: float) -> float:
+def push_out(model: Any, work: Workspace, island: int, h: float) -> float:
     """Add to z what takes the points out of each other within steps of h; returns the deepest gap [m]."""
-    deepest = 0.0
+    to, z, push = work.rows, work.z, work.sweeps.f
+    c0, c1 = work.islands.contact[island], work.islands.point[island + 1]
+    held, deepest = c0 - work.islands.point[island], 0.0
     for c in range(c0, c1):
         deepest = min(deepest, to.gap[c])
         push[c, 0] = 0.0
@@ -47,6 +51,8 @@ def push_out(to: Rows, z: Array, push: Array, c0: int, c1: int, h: float) -> flo
                     y, w = to.Y[e], z[to.block[e]]
                     for r in range(6):
                         w[r] += y[r] * change
+        if held:
+            worst = max(worst, hold_all(model, work, island, 0.0))
         if worst < ENOUGH * asked:
             break
     return deepest

@@ -9,8 +9,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import rows, velocity
-from supple.dynamics.collision.manifold import MOST
-from supple.dynamics.model.arrays import Rows, State, Workspace
+from supple.dynamics.model.arrays import MOST, Rows, State, Workspace
 from supple.dynamics.solver.islands import yields
 from supple.kernels import kernel
 
@@ -21,8 +20,11 @@ SLOW = 0.02
 @kernel
 def has_room(model: Any, state: State, work: Workspace, islands: int) -> int:
     """Whether the workspace holds all points of this step."""
-    contacts, block, body = state.contacts, model.bodies.block, model.geoms.body
-    points = entries = 0
+    contacts, block, body, held = state.contacts, model.bodies.block, model.geoms.body, model.equalities
+    points, entries = len(held.rows), 0
+    for t in range(len(held.body)):
+        if yields(model, held.body[t]):
+            entries += block[held.body[t] + 1] - block[held.body[t]]
     for k in range(work.islands.start[islands]):
         p = work.islands.pairs[k]
         points += contacts.points[p]
@@ -96,50 +98,46 @@ def weigh(to: Rows, c: int) -> None:
 
 
 @kernel
-def assemble(model: Any, state: State, work: Workspace, islands: int, h: float) -> int:
-    """Rows of all points of all islands, after `predict`; returns how many points."""
+def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: float) -> int:
+    """Rows of the points of a pair, the first of which is point c; returns the next point."""
     contacts, geoms, to = state.contacts, model.geoms, work.rows
     N, F, G, x, y, middle = np.empty(3), np.empty(9), np.empty(9), np.empty(3), np.empty(3), np.empty(3)
-    c = entry = 0
-    for k in range(work.islands.start[islands]):
-        p = work.islands.pairs[k]
-        ga, gb = contacts.pair[p, 0], contacts.pair[p, 1]
-        A, B, normal = work.frame[ga], work.frame[gb], contacts.normal[p]
-        a, b = geoms.body[ga], geoms.body[gb]
-        work.islands.body[k, 0], work.islands.body[k, 1], work.islands.point[k] = a, b, c
+    ga, gb = contacts.pair[p, 0], contacts.pair[p, 1]
+    A, B, normal = work.frame[ga], work.frame[gb], contacts.normal[p]
+    a, b = geoms.body[ga], geoms.body[gb]
+    for r in range(3):
+        N[r] = A[3 * r] * normal[0] + A[3 * r + 1] * normal[1] + A[3 * r + 2] * normal[2]
+    directions(N, F)
+    for r in range(9):
+        G[r] = -F[r]
+    friction = max(geoms.friction[ga], geoms.friction[gb])
+    bounce = max(geoms.bounce[ga], geoms.bounce[gb])
+    entry = to.first[c]
+    for m in range(contacts.points[p]):
+        at = contacts.at[p, m]
+        turned(A, at, 0, x)
+        turned(B, at, 3, y)
+        gap = 0.0
         for r in range(3):
-            N[r] = A[3 * r] * normal[0] + A[3 * r + 1] * normal[1] + A[3 * r + 2] * normal[2]
-        directions(N, F)
-        for r in range(9):
-            G[r] = -F[r]
-        friction = max(geoms.friction[ga], geoms.friction[gb])
-        bounce = max(geoms.bounce[ga], geoms.bounce[gb])
-        for m in range(contacts.points[p]):
-            at = contacts.at[p, m]
-            turned(A, at, 0, x)
-            turned(B, at, 3, y)
-            gap = 0.0
-            for r in range(3):
-                gap += N[r] * (y[r] - x[r])
-                middle[r] = 0.5 * (x[r] + y[r])
-                to.u[c, r] = 0.0
-            to.first[c], to.gap[c], to.friction[c], to.slot[c] = entry, gap, friction, MOST * p + m
-            to.frame[c] = F
-            if a >= 0:
-                entry = add_side(model, state, work, c, entry, a, geoms.link[ga], at[0:3], middle, G)
-            if b >= 0:
-                entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F)
-            to.first[c + 1] = entry
-            weigh(to, c)
-            closing = -to.u[c, 0]
-            rebounds = bounce > 0.0 and closing > SLOW and h * closing > gap
-            to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
-            push = contacts.impulse[p, m]
-            for r in range(3):
-                to.f[c, r] = push[0] * F[3 * r] + push[1] * F[3 * r + 1] + push[2] * F[3 * r + 2]
-            to.f[c, 0] = max(to.f[c, 0], 0.0)
-            c += 1
-    work.islands.point[work.islands.start[islands]] = c
+            gap += N[r] * (y[r] - x[r])
+            middle[r] = 0.5 * (x[r] + y[r])
+            to.u[c, r] = 0.0
+        to.gap[c], to.friction[c], to.slot[c] = gap, friction, MOST * p + m
+        to.frame[c] = F
+        if a >= 0:
+            entry = add_side(model, state, work, c, entry, a, geoms.link[ga], at[0:3], middle, G)
+        if b >= 0:
+            entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F)
+        to.first[c + 1] = entry
+        weigh(to, c)
+        closing = -to.u[c, 0]
+        rebounds = bounce > 0.0 and closing > SLOW and h * closing > gap
+        to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
+        push = contacts.impulse[p, m]
+        for r in range(3):
+            to.f[c, r] = push[0] * F[3 * r] + push[1] * F[3 * r + 1] + push[2] * F[3 * r + 2]
+        to.f[c, 0] = max(to.f[c, 0], 0.0)
+        c += 1
     return c
 
 
@@ -148,6 +146,8 @@ def remember(state: State, work: Workspace, points: int) -> None:
     """Impulses of this step go to where the next one begins with them, as vectors in the world."""
     to, impulse = work.rows, state.contacts.impulse
     for c in range(points):
+        if to.slot[c] < 0:
+            continue
         F, push = to.frame[c], impulse[to.slot[c] // MOST, to.slot[c] % MOST]
         for r in range(3):
             push[r] = to.f[c, 0] * F[r] + to.f[c, 1] * F[3 + r] + to.f[c, 2] * F[6 + r]

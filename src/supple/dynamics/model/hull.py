@@ -1,5 +1,6 @@
 """Convex polyhedra: corners, faces with all their corners, and edges with the faces on both sides."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -30,6 +31,13 @@ class Hull(NamedTuple):
     def half(self) -> Array:
         """Half of the box around it (3,)."""
         return np.asarray(np.abs(self.vertex).max(axis=0))
+
+    @property
+    def volume(self) -> float:
+        """[m³]"""
+        fans = np.array([(r[0], a, b) for r in self.rings for a, b in pairwise(r[1:].tolist())])
+        a, b, c = self.vertex[fans].transpose(1, 0, 2)
+        return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6)
 
 
 def hull(points: Array) -> Hull:

@@ -1,0 +1,307 @@
+"""A world on the one step: its bodies, obstacles and constraints as arrays, kept while they stand."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+from warnings import warn
+
+import numpy as np
+
+from supple.arrays import Array, Indices
+from supple.dynamics.bodies.kind import Placed
+from supple.dynamics.bodies.rigid import rigid
+from supple.dynamics.collision.fitted import fitted
+from supple.dynamics.integrators.step import GAP, advance, collide, prepare
+from supple.dynamics.legacy.agreement import DRIFT, check_held, check_independence
+from supple.dynamics.legacy.bodies.body import Body
+from supple.dynamics.legacy.bodies.rigid import RigidBody
+from supple.dynamics.legacy.constraints.constraint import Constraint
+from supple.dynamics.legacy.constraints.distance import Distance
+from supple.dynamics.legacy.constraints.linear import LinearConstraint
+from supple.dynamics.legacy.contact.obstacle import Obstacle
+from supple.dynamics.legacy.contact.shapes import Box, Capsule, Plane, Shape, Sphere
+from supple.dynamics.legacy.integrators.symplectic import Symplectic
+from supple.dynamics.legacy.readiness import check_met, check_tracks
+from supple.dynamics.legacy.striding import system_of
+from supple.dynamics.model.arrays import Contacts, Schedule, State
+from supple.dynamics.model.build import Built, Geom, build, carried, grown, rejoined
+from supple.dynamics.model.components import Hold, Term
+from supple.dynamics.model.geom_types import BOX, CAPSULE, PLANE, SPHERE
+from supple.errors import DivergenceError, SuppleWarning
+from supple.kinematics.inertia import Inertia
+from supple.spatial import to_matrix
+
+if TYPE_CHECKING:
+    from supple.dynamics.legacy.handle import Handle
+    from supple.dynamics.legacy.world import World
+
+DEEP = 1e-3
+"""Bodies that start deeper in each other do not touch until they have parted [m]."""
+CONVEX = 0.95
+"""A mesh with this share of the volume of its hull collides as its hull."""
+
+
+def fits(world: "World") -> bool:
+    """Whether all of a world runs on the one step: rigid bodies, simple obstacles, constraints on points."""
+    return (
+        isinstance(world.integrator, Symplectic)
+        and bool(world.bodies)
+        and all(isinstance(b, RigidBody) and b.contacts is None for b in world.bodies)
+        and not (world.asked_to_collide and any(not _convex(b) for b in world.bodies))
+        and all(_simple(o) for o in _standing(world))
+        and all(_points_only(h.constraint) for h in world.handles)
+    )
+
+
+def _standing(world: "World") -> list[Obstacle]:
+    floor = [] if world.floor is None else [Obstacle(Plane(), at=(0.0, world.floor, 0.0), name="floor")]
+    return [*(floor if world.ground is None else [world.ground]), *world.obstacles]
+
+
+def _simple(obstacle: Obstacle) -> bool:
+    return isinstance(obstacle.shape, Plane | Box | Sphere | Capsule) and np.isinf(obstacle.stiffness)
+
+
+def _points_only(constraint: Constraint) -> bool:
+    return isinstance(constraint, LinearConstraint | Distance)
+
+
+def _convex(body: Body) -> bool:
+    if body.solid is not None:
+        return isinstance(body.solid, Box | Sphere | Capsule)
+    mesh, geom = body.node.surface, _geom(body)
+    return geom.hull is None or mesh.watertight and mesh.volume > CONVEX * geom.hull.volume
+
+
+class OneStep:
+    """Bodies and obstacles of a world as a model; constraints are joined to it as they come and go."""
+
+    def __init__(self, world: "World") -> None:
+        self._structure = world.structure
+        self.bodies, standing = list(world.bodies), _standing(world)
+        self._standing = len(standing)
+        geoms = [_placed(o) for o in standing] + [
+            _geom(body)._replace(body=b, friction=body.material.friction, bounce=body.material.bounce)
+            for b, body in enumerate(self.bodies)
+        ]
+        self._places = {body: b for b, body in enumerate(self.bodies)}
+        drags = [world.drag + body.material.drag for body in self.bodies]
+        self._apart = set[tuple[int, int]]() if world.collide else set(combinations(range(len(self.bodies)), 2))
+        self._built = build(
+            [_body(body, drag) for body, drag in zip(self.bodies, drags, strict=True)], geoms, world.gravity
+        )
+        kept = world.state.contacts
+        contacts = self._built.state.contacts
+        known = [*(o.name for o in standing), *self.bodies]
+        if kept is not None:
+            carried(kept.contacts, kept.shapes, contacts, known)
+        self.contacts = Remembered(contacts, known)
+        world.state.contacts = self.contacts
+        self._known: set[Body] = set() if kept is None else {b for b in kept.shapes if isinstance(b, Body)}
+        self._handles: list[Handle] | None = None
+        self._bind()
+
+    def _bind(self) -> None:
+        bound = self._built.bound
+        self._advance, self._prepare, self._collide = bound(advance), bound(prepare), bound(collide)
+
+    # ---- what joins them ----------------------------------------------------------------------------------
+
+    def _join(self, world: "World") -> None:
+        """Take in the constraints that act, where they are others than before."""
+        held = world.held
+        if self._handles == held and not any(h.constraint is not c for h, c in zip(held, self._constraints, strict=True)):
+            return
+        self._handles, self._constraints = held, [h.constraint for h in held]
+        holds = [_hold(c, self._places) for c in self._constraints]
+        n, base = len(self._built.model.geoms.body), self._standing
+        pairs = self._apart | {tuple(sorted(pair)) for h in holds for pair in combinations({t.body for t in h.terms}, 2)}
+        apart = np.array(sorted((base + a) * n + base + b for a, b in pairs), np.int64)
+        self._built = rejoined(self._built, holds, apart)
+        if held:
+            system = system_of(world, held, world.step_size, ahead=world.step_size)
+            check_met(system.gaps(world.state.q, world.state.t), world.state.t, system.owner)
+            check_independence(system, world.state.q, world.state.t)
+
+    def _plan(self, times: Array, h: float, push: Array) -> Schedule:
+        assert self._handles is not None
+        n, T = len(self._handles), len(times)
+        target, rate, frequency = np.zeros((T, n, 3)), np.zeros((T, n, 3)), np.full((T, n), np.inf)
+        for i, handle in enumerate(self._handles):
+            c = handle.constraint
+            if isinstance(c, Distance):
+                target[:, i, 0] = c.length
+            elif isinstance(c, LinearConstraint):
+                D = _directions(c)
+                target[:, i] = c.path(times) @ D
+                if c.path.moving:
+                    rate[:, i] = c.path(times, 1) @ D
+            if not (isinstance(handle.strength, int | float) and handle.strength >= 1):
+                frequency[:, i] = [handle.frequency(t, h) for t in times.tolist()]
+        return Schedule(target, rate, frequency, push[None])
+
+    # ---- time ---------------------------------------------------------------------------------------------
+
+    def leap(self, world: "World", times: Array, h: float, push: Array) -> None:
+        """Advance the world's state to the last of some times, which are h apart."""
+        self._join(world)
+        assert self._handles is not None
+        check_tracks(self._handles, times[-1] - h)
+        state, plan = world.state, self._plan(times, h, push)
+        multiplier = np.zeros((len(self._handles), 3))
+        for i, handle in enumerate(self._handles):
+            multiplier[i, : len(handle.impulse)] = handle.impulse
+        if self._known != set(self.bodies):
+            self._set_apart_what_overlaps(world, h)
+        done = 0
+        while done < len(times):
+            inner = State(state.q, state.v, self.contacts.contacts, multiplier)
+            rest = Schedule(plan.target[done:], plan.rate[done:], plan.frequency[done:], plan.push)
+            done += self._advance(self._built.model, inner, self._built.work, rest, h, len(times) - done)
+            if done < len(times):
+                self._grow(inner)
+                state.contacts = self.contacts
+        state.t = float(times[-1])
+        for i, handle in enumerate(self._handles):
+            handle.impulse = multiplier[i, : handle.constraint.size].copy()
+        self._check(world)
+
+    def _grow(self, inner: State) -> None:
+        self._built = grown(self._built._replace(state=inner))
+        self.contacts = self.contacts._replace(contacts=self._built.state.contacts)
+
+    def _check(self, world: "World") -> None:
+        state = world.state
+        if not (np.isfinite(state.q).all() and np.isfinite(state.v).all()):
+            wrong = next(b for b in self.bodies if not np.isfinite(np.concatenate(world.coordinates(b))).all())
+            raise DivergenceError(
+                f"{wrong.name!r} is nowhere any more at {state.t:.3f} s: something pulls too hard, or the step of "
+                f"{world.step_size:.2g} s is too coarse"
+            )
+        if self._built.work.sums[GAP] > DRIFT:
+            assert self._handles is not None
+            check_held(system_of(world, self._handles, world.step_size, ahead=0.0), state.q, state.t)
+
+    # ---- contact ------------------------------------------------------------------------------------------
+
+    def _set_apart_what_overlaps(self, world: "World", h: float) -> None:
+        """Pairs with a new body that start inside each other: named once, ignored until they have parted."""
+        state = world.state
+        new, self._known = set(self.bodies) - self._known, set(self.bodies)
+        inner = State(state.q, state.v, self.contacts.contacts, np.zeros((0, 3)))
+        self._prepare(self._built.model, inner, self._built.work)
+        while self._collide(self._built.model, inner, self._built.work, h) < 0:
+            self._grow(inner)
+            state.contacts = self.contacts
+            inner = inner._replace(contacts=self.contacts.contacts)
+        found = []
+        for slot, gap in self._gaps():
+            a, b = (self._owner(g) for g in inner.contacts.pair[slot])
+            if gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
+                inner.contacts.ignored[slot] = 1
+                if a.figure is None or a.figure is not b.figure:
+                    found.append(f"{a.name!r} and {b.name!r} ({-gap:.2g} m)")
+        if found:
+            warn(
+                f"inside each other from the beginning: {', '.join(found[:6])}{', …' if len(found) > 6 else ''}; they do "
+                "not touch until they have parted",
+                SuppleWarning,
+                stacklevel=5,
+            )
+
+    def _gaps(self) -> Iterator[tuple[int, float]]:
+        """Slots of pairs that touch, each with its deepest gap [m]."""
+        contacts, frame = self.contacts.contacts, self._built.work.frame
+        for p in np.flatnonzero(contacts.points[: contacts.slots[0]]).tolist():
+            A, B = (frame[g] for g in contacts.pair[p])
+            at = contacts.at[p, : contacts.points[p]]
+            x, y = at[:, :3] @ A[:9].reshape(3, 3).T + A[9:], at[:, 3:] @ B[:9].reshape(3, 3).T + B[9:]
+            yield p, float(((y - x) @ (A[:9].reshape(3, 3) @ contacts.normal[p])).min())
+
+    def _owner(self, geom: int) -> "Body | int":
+        return self.bodies[geom - self._standing] if geom >= self._standing else int(geom)
+
+    def pressed(self) -> Array:
+        """Impulse of all contacts on each body in the last step (bodies, 3) [N s]."""
+        contacts, found = self.contacts.contacts, np.zeros((self._standing + len(self.bodies), 3))
+        used = contacts.slots[0]
+        count = np.where(contacts.ignored[:used], 0, contacts.points[:used])
+        valid = np.arange(contacts.impulse.shape[1]) < count[:, None]
+        push = (contacts.impulse[:used] * valid[:, :, None]).sum(axis=1)
+        np.add.at(found, contacts.pair[:used, 1], push)
+        np.add.at(found, contacts.pair[:used, 0], -push)
+        return found[self._standing :]
+
+
+class Remembered(NamedTuple):
+    """Contacts as they were left, and what the shapes are that they count: obstacles by name, bodies."""
+
+    contacts: Contacts
+    shapes: "Sequence[str | Body]"
+
+    def copy(self) -> "Remembered":
+        """One of its own."""
+        return self._replace(contacts=Contacts(*(a.copy() for a in self.contacts)))
+
+
+def _body(body: Body, drag: float) -> Placed:
+    assert isinstance(body, RigidBody)
+    q = body.rest
+    return rigid(Inertia(body.mass, np.zeros(3), body.inertia), q[:3], q[3:], drag=drag, name=body.name)
+
+
+def _geom(body: Body) -> Geom:
+    """A body's shape about its center of mass."""
+    assert isinstance(body, RigidBody)
+    geom = _of_shape(body.solid) if body.solid is not None else _fitted(body)
+    return geom._replace(origin=tuple(np.asarray(geom.origin) + body.coefficients(np.zeros(3))))
+
+
+def _fitted(body: Body) -> Geom:
+    found = body.__dict__.get("_collides_as")
+    if found is None:
+        found = body.__dict__["_collides_as"] = fitted(body.node.surface.vertices)
+    return found
+
+
+def _of_shape(shape: Shape) -> Geom:
+    n = shape.numbers
+    if isinstance(shape, Box):
+        return Geom(BOX, (n[0], n[1], n[2]))
+    if isinstance(shape, Sphere):
+        return Geom(SPHERE, (n[0],) * 3, round=n[0])
+    if isinstance(shape, Capsule):
+        return Geom(CAPSULE, (n[0], n[1] + n[0], n[0]), round=n[0])
+    return Geom(PLANE)
+
+
+def _placed(obstacle: Obstacle) -> Geom:
+    placement = obstacle.placement
+    return _of_shape(obstacle.shape)._replace(
+        rotation=tuple(placement[:3, :3].reshape(-1)),
+        origin=tuple(placement[:3, 3]),
+        friction=obstacle.friction or 0.0,
+        bounce=obstacle.bounce or 0.0,
+    )
+
+
+def _hold(constraint: Constraint, places: "dict[Body, int]") -> Hold:
+    points = constraint.points
+    if isinstance(constraint, Distance):
+        weights: Sequence[float] = (1.0, -1.0)
+    else:
+        assert isinstance(constraint, LinearConstraint)
+        D = _directions(constraint)
+        weights = [float((block * D).sum() / (D * D).sum()) for block in constraint.blocks]
+    terms = tuple(
+        Term(places[p.body], tuple(p.coefficients), w) for p, w in zip(points, weights, strict=True)
+    )
+    if isinstance(constraint, Distance):
+        return Hold(terms, distance=True)
+    return Hold(terms, D)
+
+
+def _directions(constraint: LinearConstraint) -> Array:
+    """Rows of unit length: blocks are multiples of them."""
+    block = max(constraint.blocks, key=lambda b: float(np.abs(b).max()))
+    return np.asarray(block / np.linalg.norm(block, axis=1, keepdims=True))
