@@ -1,5 +1,7 @@
 """The scenes of `piles.py` in the one step, as arrays that are asked for steps by the thousand."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from benchmarks.piles import STEP, Thing, weight
@@ -11,6 +13,7 @@ from supple.dynamics.model.components import still
 from supple.dynamics.model.geom_types import BOX, CAPSULE, HULL, PLANE, SPHERE
 from supple.dynamics.model.hull import hull
 from supple.kinematics.inertia import Inertia
+from supple.spatial import to_matrix
 
 
 class Falling:
@@ -61,11 +64,9 @@ def placed(thing: Thing):
     motion = {"rotation": thing.turn, "velocity": thing.velocity, "spin": thing.spin}
     if thing.shape == "hull":
         solid = hull(np.asarray(thing.points))
-        faces = np.array([(r[0], a, b) for r in solid.rings for a, b in zip(r[1:], r[2:])])
+        faces = np.array([(r[0], a, b) for r in solid.rings for a, b in pairwise(r[1:])])
         inertia = Inertia.solid(solid.vertex, faces, mass / _filled(solid.vertex, faces))
         geom = Geom(HULL, tuple(solid.half), origin=tuple(-inertia.center), hull=solid)
-        from supple.spatial import to_matrix
-
         at = at + to_matrix(np.array(thing.turn)) @ (solid.center + inertia.center)
         return rigid(inertia, at, **motion), geom
     if thing.shape == "box":

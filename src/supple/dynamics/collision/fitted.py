@@ -17,7 +17,9 @@ ROUND = 40
 """A round shape has at least so many vertices."""
 CORNERS = 64
 """A hull keeps at most so many corners, those farthest from each other."""
-AXES = np.array([[[0, 0, 1], [1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]])
+AXES = np.array(
+    [[[0, 0, 1], [1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, 1, 0], [0, 0, 1]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]]
+)
 """Turns of a frame whose second column is x, y or z."""
 
 
@@ -79,13 +81,13 @@ def _box(solid: Hull, size: float) -> Iterator[Geom]:
 
 
 def _near_axes(normals: list[Array]) -> list[Array]:
-    """Three directions in the order and with the signs in which they are nearest to x, y and z, right-handed."""
+    """Three directions, right-handed, in the order and with the signs that are nearest to x, y and z."""
     left, found = list(normals), []
     for axis in range(2):
         best = max(range(len(left)), key=lambda k: abs(left[k][axis]))
         found.append(left.pop(best))
         found[-1] = found[-1] * np.copysign(1.0, found[-1][axis])
-    return [*found, np.cross(*found)]
+    return [*found, np.cross(found[0], found[1])]
 
 
 def _hull(solid: Hull) -> Geom:
@@ -97,10 +99,14 @@ def _corners(points: Array) -> Array:
     try:
         corners = points[np.sort(ConvexHull(points).vertices)]
     except QhullError as error:
-        raise InputError(f"{len(points)} vertices lie in a plane, so they enclose nothing that could collide") from error
+        raise InputError(
+            f"{len(points)} vertices lie in a plane, so they enclose nothing that could collide"
+        ) from error
     if len(corners) <= CORNERS:
         return corners
-    taken = list(dict.fromkeys(int(k) for k in np.concatenate([corners.argmin(axis=0), corners.argmax(axis=0)])))
+    taken = list(
+        dict.fromkeys(int(k) for k in np.concatenate([corners.argmin(axis=0), corners.argmax(axis=0)]))
+    )
     away = np.linalg.norm(corners[:, None] - corners[taken], axis=2).min(axis=1)
     while len(taken) < CORNERS:
         taken.append(int(away.argmax()))

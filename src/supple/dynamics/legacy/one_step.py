@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from warnings import warn
 
 import numpy as np
 
-from supple.arrays import Array, Indices
+from supple.arrays import Array
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.rigid import rigid
 from supple.dynamics.collision.fitted import fitted
@@ -24,14 +24,14 @@ from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.readiness import check_met, check_tracks
 from supple.dynamics.legacy.striding import system_of
 from supple.dynamics.model.arrays import Contacts, Schedule, State
-from supple.dynamics.model.build import Built, Geom, build, carried, grown, rejoined
+from supple.dynamics.model.build import Geom, build, carried, grown, rejoined
 from supple.dynamics.model.components import Hold, Term
 from supple.dynamics.model.geom_types import BOX, CAPSULE, PLANE, SPHERE
 from supple.errors import DivergenceError, SuppleWarning
 from supple.kinematics.inertia import Inertia
-from supple.spatial import to_matrix
 
 if TYPE_CHECKING:
+    from supple.dynamics.legacy.binding import Binding
     from supple.dynamics.legacy.handle import Handle
     from supple.dynamics.legacy.world import World
 
@@ -41,7 +41,7 @@ CONVEX = 0.95
 """A mesh with this share of the volume of its hull collides as its hull."""
 
 
-def fits(world: "World") -> bool:
+def fits(world: "Binding") -> bool:
     """Whether all of a world runs on the one step: rigid bodies, simple obstacles, constraints on points."""
     return (
         isinstance(world.integrator, Symplectic)
@@ -53,7 +53,7 @@ def fits(world: "World") -> bool:
     )
 
 
-def _standing(world: "World") -> list[Obstacle]:
+def _standing(world: "Binding") -> list[Obstacle]:
     floor = [] if world.floor is None else [Obstacle(Plane(), at=(0.0, world.floor, 0.0), name="floor")]
     return [*(floor if world.ground is None else [world.ground]), *world.obstacles]
 
@@ -70,13 +70,13 @@ def _convex(body: Body) -> bool:
     if body.solid is not None:
         return isinstance(body.solid, Box | Sphere | Capsule)
     mesh, geom = body.node.surface, _geom(body)
-    return geom.hull is None or mesh.watertight and mesh.volume > CONVEX * geom.hull.volume
+    return geom.hull is None or (mesh.watertight and mesh.volume > CONVEX * geom.hull.volume)
 
 
 class OneStep:
     """Bodies and obstacles of a world as a model; constraints are joined to it as they come and go."""
 
-    def __init__(self, world: "World") -> None:
+    def __init__(self, world: "Binding") -> None:
         self._structure = world.structure
         self.bodies, standing = list(world.bodies), _standing(world)
         self._standing = len(standing)
@@ -86,19 +86,22 @@ class OneStep:
         ]
         self._places = {body: b for b, body in enumerate(self.bodies)}
         drags = [world.drag + body.material.drag for body in self.bodies]
-        self._apart = set[tuple[int, int]]() if world.collide else set(combinations(range(len(self.bodies)), 2))
+        self._apart = (
+            set[tuple[int, int]]() if world.collide else set(combinations(range(len(self.bodies)), 2))
+        )
         self._built = build(
             [_body(body, drag) for body, drag in zip(self.bodies, drags, strict=True)], geoms, world.gravity
         )
         kept = world.state.contacts
         contacts = self._built.state.contacts
-        known = [*(o.name for o in standing), *self.bodies]
+        known: list[str | Body] = [*(o.name for o in standing), *self.bodies]
         if kept is not None:
             carried(kept.contacts, kept.shapes, contacts, known)
         self.contacts = Remembered(contacts, known)
         world.state.contacts = self.contacts
         self._known: set[Body] = set() if kept is None else {b for b in kept.shapes if isinstance(b, Body)}
         self._handles: list[Handle] | None = None
+        self._constraints: list[Constraint] = []
         self._bind()
 
     def _bind(self) -> None:
@@ -110,12 +113,16 @@ class OneStep:
     def _join(self, world: "World") -> None:
         """Take in the constraints that act, where they are others than before."""
         held = world.held
-        if self._handles == held and not any(h.constraint is not c for h, c in zip(held, self._constraints, strict=True)):
+        if self._handles == held and not any(
+            h.constraint is not c for h, c in zip(held, self._constraints, strict=True)
+        ):
             return
         self._handles, self._constraints = held, [h.constraint for h in held]
         holds = [_hold(c, self._places) for c in self._constraints]
         n, base = len(self._built.model.geoms.body), self._standing
-        pairs = self._apart | {tuple(sorted(pair)) for h in holds for pair in combinations({t.body for t in h.terms}, 2)}
+        pairs = self._apart | {
+            tuple(sorted(pair)) for h in holds for pair in combinations({t.body for t in h.terms}, 2)
+        }
         apart = np.array(sorted((base + a) * n + base + b for a, b in pairs), np.int64)
         self._built = rejoined(self._built, holds, apart)
         if held:
@@ -173,10 +180,12 @@ class OneStep:
     def _check(self, world: "World") -> None:
         state = world.state
         if not (np.isfinite(state.q).all() and np.isfinite(state.v).all()):
-            wrong = next(b for b in self.bodies if not np.isfinite(np.concatenate(world.coordinates(b))).all())
+            wrong = next(
+                b for b in self.bodies if not np.isfinite(np.concatenate(world.coordinates(b))).all()
+            )
             raise DivergenceError(
-                f"{wrong.name!r} is nowhere any more at {state.t:.3f} s: something pulls too hard, or the step of "
-                f"{world.step_size:.2g} s is too coarse"
+                f"{wrong.name!r} is nowhere any more at {state.t:.3f} s: something pulls too hard, or the "
+                f"step of {world.step_size:.2g} s is too coarse"
             )
         if self._built.work.sums[GAP] > DRIFT:
             assert self._handles is not None
@@ -203,8 +212,8 @@ class OneStep:
                     found.append(f"{a.name!r} and {b.name!r} ({-gap:.2g} m)")
         if found:
             warn(
-                f"inside each other from the beginning: {', '.join(found[:6])}{', …' if len(found) > 6 else ''}; they do "
-                "not touch until they have parted",
+                f"inside each other from the beginning: {', '.join(found[:6])}"
+                f"{', …' if len(found) > 6 else ''}; they do not touch until they have parted",
                 SuppleWarning,
                 stacklevel=5,
             )
@@ -241,7 +250,8 @@ class Remembered(NamedTuple):
 
     def copy(self) -> "Remembered":
         """One of its own."""
-        return self._replace(contacts=Contacts(*(a.copy() for a in self.contacts)))
+        copies: Any = [a.copy() for a in self.contacts]
+        return self._replace(contacts=Contacts(*copies))
 
 
 def _body(body: Body, drag: float) -> Placed:

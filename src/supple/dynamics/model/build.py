@@ -105,7 +105,10 @@ def grown(built: Built) -> Built:
     state, work = built.state, built.work
     arrays: dict[str, Any] = state.contacts._asdict()
     kept = Contacts(
-        **{k: a.copy() if k in NOT_BY_SLOT else np.concatenate([a, np.zeros_like(a)]) for k, a in arrays.items()}
+        **{
+            k: a.copy() if k in NOT_BY_SLOT else np.concatenate([a, np.zeros_like(a)])
+            for k, a in arrays.items()
+        }
     )
     state = state._replace(contacts=kept)
     room = workspace(built.model, state, 2 * len(work.rows.f), 2 * len(work.newton.H))
