@@ -227,6 +227,22 @@ class OneStep:
             x, y = at[:, :3] @ A[:9].reshape(3, 3).T + A[9:], at[:, 3:] @ B[:9].reshape(3, 3).T + B[9:]
             yield p, float(((y - x) @ (A[:9].reshape(3, 3) @ contacts.normal[p])).min())
 
+    def touching(self, h: float) -> "list[Contact]":
+        """All points at which something touches, with what was pushed there in the last step of h."""
+        contacts, frame, found = self.contacts.contacts, self._built.work.frame, list[Contact]()
+        for p in range(int(contacts.slots[0])):
+            if contacts.ignored[p]:
+                continue
+            A, B = (frame[g] for g in contacts.pair[p])
+            normal = A[:9].reshape(3, 3) @ contacts.normal[p]
+            a, b = (self.contacts.shapes[g] for g in contacts.pair[p])
+            for m in range(int(contacts.points[p])):
+                at = contacts.at[p, m]
+                x, y = A[:9].reshape(3, 3) @ at[:3] + A[9:], B[:9].reshape(3, 3) @ at[3:] + B[9:]
+                force = contacts.impulse[p, m] / h
+                found.append(Contact(a, b, (x + y) / 2, normal, float(normal @ (y - x)), force))
+        return found
+
     def _owner(self, geom: int) -> "Body | int":
         return self.bodies[geom - self._standing] if geom >= self._standing else int(geom)
 
@@ -240,6 +256,22 @@ class OneStep:
         np.add.at(found, contacts.pair[:used, 1], push)
         np.add.at(found, contacts.pair[:used, 0], -push)
         return found[self._standing :]
+
+
+class Contact(NamedTuple):
+    """A point at which two things touch."""
+
+    a: "str | Body"
+    """A body, or an obstacle by its name; the floor is "floor"."""
+    b: "str | Body"
+    at: Array
+    """Where (3,) [m]."""
+    normal: Array
+    """From a to b (3,)."""
+    gap: float
+    """How far apart they are [m]; below zero they are inside each other."""
+    force: Array
+    """What pushes b, and a the other way (3,) [N]."""
 
 
 class Remembered(NamedTuple):

@@ -99,6 +99,9 @@ class Equalities(NamedTuple):
     """Where each row's entries start in the factor of its component (3 n,)."""
     room: Indices
     """Where the factor of each component starts (m + 1,)."""
+    party: Indices
+    """Bodies of each component, each once, and the first of each component (m + 1,)."""
+    parties: Indices
     side: Indices
     """Pairs of bodies that an equality joins, for the order of elimination (l, 2)."""
     sides: Indices
@@ -166,7 +169,8 @@ class Held(NamedTuple):
     frame: Array
     """D (n, 9); of a distance its first row is the direction from one to the other."""
     gap: Array
-    """D (Σ w x − n) (n, 3) [m]."""
+    """D (Σ w x − n) (n, 3) [m], and how fast it is to change [m/s]."""
+    wanted: Array
     gamma: Array
     """Softness of each row (n, 3); zero holds exactly."""
     L: Array
@@ -296,6 +300,8 @@ class Workspace(NamedTuple):
     scale: Array
     stirred: Indices
     """Bodies that are moved out of others."""
+    q: Array
+    """Where bodies were before they flowed."""
     v: Array
     """Velocities that only change places."""
     z: Array

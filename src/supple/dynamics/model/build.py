@@ -274,15 +274,15 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         room=z(int(bodies.room[-1])), frame=frame, near=z(g), box=z(g, 6),
         order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots), pace=z(n),
         owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
-        stirred=i(n), v=z(len(state.v)), z=z(blocks, 6), polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2),
-        old=z(MOST, 6), oldfeature=i(MOST),
+        stirred=i(n), q=z(len(state.q)), v=z(len(state.v)), z=z(blocks, 6),
+        polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 6), oldfeature=i(MOST),
         rows=Rows(
             i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
             i(points), z(points, 9),
         ),
         held=Held(
-            i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])), z(3 * e),
-            z(3 * e), z(3 * e), i(3 * e), i(components),
+            i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])),
+            z(3 * e), z(3 * e), z(3 * e), i(3 * e), i(components),
         ),
         islands=Islands(
             i(n), i(n), i(n + 1), i(n + 1), i(components), i(n + 1), i(slots), i(n + 1), i(slots + links, 2),

@@ -13,8 +13,8 @@ from supple.dynamics.model.arrays import MOST, Rows, State, Workspace
 from supple.dynamics.solver.islands import yields
 from supple.kernels import kernel
 
-SLOW = 0.02
-"""Shapes that meet more slowly do not bounce [m/s]."""
+REST = 4.0
+"""What meets no faster than so many steps of free fall make it rests, and does not bounce."""
 
 
 @kernel
@@ -112,7 +112,8 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
         G[r] = -F[r]
     friction = max(geoms.friction[ga], geoms.friction[gb])
     bounce = max(geoms.bounce[ga], geoms.bounce[gb])
-    entry = to.first[c]
+    g, entry = model.gravity, to.first[c]
+    slow = REST * h * np.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2])
     for m in range(contacts.points[p]):
         at = contacts.at[p, m]
         turned(A, at, 0, x)
@@ -131,7 +132,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
         to.first[c + 1] = entry
         weigh(to, c)
         closing = -to.u[c, 0]
-        rebounds = bounce > 0.0 and closing > SLOW and h * closing > gap
+        rebounds = bounce > 0.0 and closing > slow and h * closing > gap
         to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
         push = contacts.impulse[p, m]
         for r in range(3):
