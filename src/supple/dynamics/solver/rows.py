@@ -13,6 +13,8 @@ from supple.dynamics.model.arrays import MOST, Rows, State, Workspace
 from supple.dynamics.solver.islands import yields
 from supple.kernels import kernel
 
+LEAST = 1e-12
+"""Of A, where a direction moves nothing."""
 REST = 4.0
 """What meets no faster than so many steps of free fall make it rests, and does not bounce."""
 
@@ -98,6 +100,17 @@ def weigh(to: Rows, c: int) -> None:
 
 
 @kernel
+def fill_up(to: Rows, c: int) -> None:
+    """Give the directions of a contact that move nothing a little of A, so that sweeps may divide by it.
+
+    A planar body has such directions. Where sweeps end does not depend on A.
+    """
+    A = to.A[c]
+    least = LEAST * (A[0] + A[3] + A[5]) + 1e-300
+    A[0], A[3], A[5], A[6] = A[0] + least, A[3] + least, A[5] + least, A[6] + least
+
+
+@kernel
 def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: float) -> int:
     """Rows of the points of a pair, the first of which is point c; returns the next point."""
     contacts, geoms, to = state.contacts, model.geoms, work.rows
@@ -131,6 +144,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
             entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F)
         to.first[c + 1] = entry
         weigh(to, c)
+        fill_up(to, c)
         closing = -to.u[c, 0]
         rebounds = bounce > 0.0 and closing > slow and h * closing > gap
         to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
