@@ -8,7 +8,7 @@ from benchmarks.piles import STEP, Thing, weight
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.rigid import rigid
-from supple.dynamics.integrators.step import DEEPEST, LARGEST, POINTS, advance, energies, prepare
+from supple.dynamics.integrators.step import DEEPEST, LARGEST, POINTS, advance, collide, energies, prepare
 from supple.dynamics.model.arrays import Contacts, State
 from supple.dynamics.model.build import Built, Geom, build, grown
 from supple.dynamics.model.components import still
@@ -36,7 +36,7 @@ class Falling:
         self.plan = still((), np.zeros((0, 3)), len(self.built.state.v))
         self.advance = self.built.bound(advance)
         self.energies = self.built.bound(energies)
-        self._prepare = self.built.bound(prepare)
+        self._prepare, self._collide = self.built.bound(prepare), self.built.bound(collide)
         self.steps = 0
 
     def step(self, steps: int, h: float = STEP) -> None:
@@ -84,9 +84,11 @@ class Falling:
         """Of all bodies [m/s]."""
         return float(np.linalg.norm(self.v[:, :3], axis=1).max())
 
-    def place(self) -> None:
-        """Put shapes where their bodies are."""
+    def look(self) -> None:
+        """Find who touches whom where bodies are now."""
         self._prepare(self.built.model, self.built.state, self.built.work)
+        while self._collide(self.built.model, self.built.state, self.built.work, STEP) < 0:
+            self.built = grown(self.built)
 
     def energy(self) -> float:
         """Kinetic and potential [J]."""

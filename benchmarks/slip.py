@@ -6,8 +6,6 @@ from benchmarks.falling import Falling
 from supple.arrays import Array
 
 ROUND = "sphere", "capsule"
-TOUCHING = 1e-4
-"""A contact whose sides are farther apart does not push [m]."""
 
 
 def liveliness(falling: Falling) -> float:
@@ -20,17 +18,17 @@ def liveliness(falling: Falling) -> float:
 
 
 def slips(falling: Falling) -> Array:
-    """How fast the two sides of each contact slip on each other [m/s]."""
-    falling.place()
+    """How fast the two sides of each contact that pushes slip on each other [m/s]."""
+    falling.look()
     model, contacts, frame = falling.built.model, falling.built.state.contacts, falling.built.work.frame
     found = []
     for p in np.flatnonzero(contacts.points[: contacts.slots[0]]):
         A, B = (frame[g] for g in contacts.pair[p])
         n = A[:9].reshape(3, 3) @ contacts.normal[p]
-        for at in contacts.at[p, : contacts.points[p]]:
+        for at, push in zip(contacts.at[p, : contacts.points[p]], contacts.impulse[p], strict=False):
             x, y = A[:9].reshape(3, 3) @ at[:3] + A[9:], B[:9].reshape(3, 3) @ at[3:] + B[9:]
             u, w = (_velocity(falling, model.geoms.body[g], (x + y) / 2) for g in contacts.pair[p])
-            if n @ (y - x) < TOUCHING:
+            if n @ push > 0:
                 found.append(np.linalg.norm((w - u) - ((w - u) @ n) * n))
     return np.array(found)
 
