@@ -1,6 +1,8 @@
 """Rows of all contacts: three at each point, along the normal and two directions across.
 
-Both bodies are pushed at the middle of the two points, so that no impulse turns the pair as a whole.
+Both bodies are pushed at the middle of the two points, so that no impulse turns the pair as a whole. What bounces
+does so with the speed that it had when the step began, before its weight acted: bounce 1 brings it to where it fell
+from.
 """
 
 from typing import Any
@@ -127,6 +129,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
     bounce = max(geoms.bounce[ga], geoms.bounce[gb])
     g, entry = model.gravity, to.first[c]
     slow = REST * h * np.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2])
+    fell = h * (yields(model, b) - yields(model, a)) * (g[0] * N[0] + g[1] * N[1] + g[2] * N[2])
     for m in range(contacts.points[p]):
         at = contacts.at[p, m]
         turned(A, at, 0, x)
@@ -147,7 +150,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
         fill_up(to, c)
         closing = -to.u[c, 0]
         rebounds = bounce > 0.0 and closing > slow and h * closing > gap
-        to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
+        to.u[c, 0] += -bounce * max(closing + fell, 0.0) if rebounds else max(gap, 0.0) / h
         push = contacts.impulse[p, m]
         for r in range(3):
             to.f[c, r] = push[0] * F[3 * r] + push[1] * F[3 * r + 1] + push[2] * F[3 * r + 2]
