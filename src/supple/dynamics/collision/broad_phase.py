@@ -64,12 +64,14 @@ def set_bounds(geoms: Geoms, work: Workspace, contacts: Contacts, skin: float) -
 
 @kernel
 def sort_along(work: Workspace, axis: int) -> None:
-    """Shapes in the order in which their bounds begin; by insertion, since it was nearly so the last time."""
+    """Shapes in the order in which their bounds begin, ties by number; by insertion, as it was nearly so before."""
     order, box = work.order, work.box
     for i in range(1, len(order)):
         me, j = order[i], i - 1
         begin = box[me, axis]
-        while j >= 0 and box[order[j], axis] > begin:
+        while j >= 0 and box[order[j], axis] >= begin:
+            if box[order[j], axis] == begin and order[j] < me:
+                break
             order[j + 1] = order[j]
             j -= 1
         order[j + 1] = me
