@@ -88,7 +88,7 @@ def test_what_is_pushed_is_what_is_carried():
 
 
 def test_a_run_tells_the_energy_and_the_force_of_every_body():
-    """Found for all frames at once, as `Body.energy` and `Body.force` say one by one; it falls until all lies still."""
+    """Found for all frames at once, as each body says by itself; the sum falls until all lies still."""
     world = heap(5)
     take = world.run(3.0, fps=20)
     total = np.zeros(len(take.times))
