@@ -8,7 +8,7 @@ from supple.dynamics.model.components import Hold, Term
 
 
 def test_a_string_that_hangs_from_a_point_of_the_world_keeps_its_length_and_swings_in_time():
-    """Two bodies, so that a point of the world is not taken for one of the last. T = 2π √(l/g)(1 + a²/16), a = 0.2."""
+    """T = 2π √(l/g)(1 + a²/16), a = 0.2. The last body is another, which it must not be taken for."""
     hang, length, a = np.array([0.5, 2.0, 0.0]), 0.8, 0.2
     at = hang + length * np.array([np.sin(a), -np.cos(a), 0])
     string = Hold((Term(0, (0, 0, 0)), Term(-1, tuple(hang), -1.0)), distance=True)
