@@ -55,6 +55,12 @@ def test_no_impulses_add_energy(things, steps, warm):
     assert (np.linalg.norm(f[:, 1:], axis=1) <= bound + 1e-9 * np.abs(f).max()).all()
 
 
+def test_impulses_of_sweeps_that_would_add_energy_are_shortened():
+    problem = heap(pile(30), 250)
+    assert problem.energy(problem.solve(SWEEPS, 12)) > 1.0
+    assert problem.energy(problem.solve(STEPPED)) < -1.0
+
+
 @pytest.mark.parametrize(("things", "steps"), [(stack(10), 450), (mass_ratio(), 50)])
 def test_newton_does_from_nothing_what_sweeps_do_not(things, steps):
     """A stack that has just landed, a hundred kilograms on one: what is left after as long a time."""
