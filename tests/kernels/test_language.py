@@ -24,9 +24,9 @@ def scratch(n: int, to: Array) -> float:
             b[k] = i * k
         a[2, 1], c[1] = 1.0 + i, 5
         total += b[11] + a[2, 1] + len(c) + a.shape[1]
+        to[:12] = b
     large = np.zeros((30, 40))
     large[29, 39] = 1.0
-    to[:12] = b
     return total + large[29, 39] + large[0, 0] + len(np.zeros(0))
 
 

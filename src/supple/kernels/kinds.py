@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from hashlib import sha256
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -132,6 +133,21 @@ def classes_of(value: Any) -> Any:
 def as_annotated(said: Any, kind: Kind) -> Kind:
     """A number as it is annotated, so that 1 given for a float is one; arrays and tuples as they are."""
     return SCALARS.get(said, kind) if isinstance(kind, Number) and isinstance(said, type | str) else kind
+
+
+def as_said(function: FunctionType, given: tuple[Kind, ...], where: str = "") -> tuple[Kind, ...]:
+    """The kinds of a kernel's arguments, numbers as it annotates them."""
+    said = [function.__annotations__.get(name) for name in parameters(function)]
+    if len(said) != len(given):
+        raise InputError(
+            f"{where}{function.__name__}() takes {len(said)} arguments in line; got {len(given)}"
+        )
+    return tuple(as_annotated(s, kind) for s, kind in zip(said, given, strict=True))
+
+
+def parameters(function: FunctionType) -> tuple[str, ...]:
+    """Names of a kernel's arguments."""
+    return function.__code__.co_varnames[: function.__code__.co_argcount]
 
 
 def either(a: Result, b: Result, where: str) -> Result:
