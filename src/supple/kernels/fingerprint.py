@@ -52,7 +52,7 @@ def _meanings(function: FunctionType) -> Iterator[tuple[str, Any]]:
         holders += [meaning] * isinstance(meaning, ModuleType | type)
     for holder in holders:
         for name in names:
-            member = getattr(holder, name, None)
+            member = vars(holder).get(name)
             yield f"{holder.__name__}.{name}", member
             if isinstance(member, ModuleType | type) and member not in holders:
                 holders.append(member)

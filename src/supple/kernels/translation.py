@@ -161,7 +161,7 @@ class Body:
                 return self.function.__globals__.get(name, getattr(builtins, name, None))
             case ast.Attribute(value=value, attr=attr):
                 holder = self.reference(value)
-                return getattr(holder, attr, None) if isinstance(holder, ModuleType | type) else None
+                return vars(holder).get(attr) if isinstance(holder, ModuleType | type) else None
         return None
 
     def expression(self, node: ast.expr) -> Value:
