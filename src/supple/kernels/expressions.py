@@ -10,7 +10,7 @@ from supple.kernels.kinds import FLOAT, INTEGER, SCALARS, Number, Record, either
 from supple.kernels.order import in_order
 from supple.kernels.scratch import allocated
 from supple.kernels.subscripts import an_array, shaped, subscript
-from supple.kernels.values import Value, literal, whole_number
+from supple.kernels.values import Value, whole_number
 
 if TYPE_CHECKING:
     from supple.kernels.translation import Body
@@ -35,9 +35,9 @@ def expression(body: "Body", node: ast.expr) -> Value:
     """An expression, whatever it is."""
     match node:
         case ast.Constant(value=bool(value)):
-            return literal(int(value))
+            return body.literal(int(value), node)
         case ast.Constant(value=int() | float() as value):
-            return literal(value)
+            return body.literal(value, node)
         case ast.Name(id=name):
             return body.named(name, node)
         case ast.UnaryOp(op=ast.Not()):
@@ -165,7 +165,7 @@ def arithmetic(body: "Body", node: ast.AST, a: Value, op: ast.operator, b: Value
 def _attribute(body: "Body", node: ast.Attribute, value: ast.expr, attr: str) -> Value:
     known = body.constant(node)
     if known is not None:
-        return literal(known)
+        return body.literal(known, node)
     holder = expression(body, value)
     if not isinstance(holder.kind, Record):
         raise body.refusal(node, "is a member of what is no named tuple")

@@ -61,7 +61,7 @@ class Program:
         entry = self.add(function, kinds, function.__name__)
         if isinstance(entry.result, ArrayOf | Record):
             raise InputError(
-                f"{function.__name__}() returns {entry.result.c}, but Python is given numbers alone"
+                f"{function.__name__}() returns {entry.result}, but Python is given numbers alone"
             )
         records = [_typedef(kind.struct, kind.members) for kind in self._records.values()]
         several = [

@@ -123,7 +123,7 @@ def _write(body: "Body", target: ast.expr, place: Value, given: Value, value: as
             told = body.checks.told(target, "an axis of size %lld is given one of size %lld")
             body.line(f"{place.kind.c}_copy({place.code}, {given.code}{told});")
         case _:
-            raise body.refusal(target, f"is {place.kind.c}, given {given.kind.c}")
+            raise body.refusal(target, f"is {place.kind}, given {given.kind}")
 
 
 def _place(body: "Body", target: ast.expr) -> Value:

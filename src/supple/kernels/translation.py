@@ -126,7 +126,7 @@ class Body:
     def declared(self, name: str, given: Value, node: ast.expr) -> str:
         """The name in C, which stands for that kind of thing from now on; the node is where it is from."""
         if not isinstance(given.kind, Number | ArrayOf | Record):
-            raise self.refusal(node, f"is {given.kind.c}, which no name stands for")
+            raise self.refusal(node, f"is {given.kind}, which no name stands for")
         if isinstance(given.kind, ArrayOf) and is_scratch(self, node):
             self.scratch.add(name)
         kind = either(self.kinds.get(name, given.kind), given.kind, f"{self.where(node)}: {name!r}")
@@ -141,7 +141,13 @@ class Body:
         known = self.constant(node)
         if known is None:
             raise self.refusal(node, "is neither set in the kernel before nor a number of its module")
-        return literal(known)
+        return self.literal(known, node)
+
+    def literal(self, value: float, node: ast.expr) -> Value:
+        """A number that stands in the kernel or in its module."""
+        if isinstance(value, int) and not -(2**63) < value < 2**63:
+            raise self.refusal(node, "is too large: integers have 64 bits")
+        return literal(value)
 
     def constant(self, node: ast.expr) -> float | None:
         """A literal, or a number of the module, or None."""

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from supple.errors import InputError
 from supple.kernels.kinds import FLOAT, INTEGER, Result
 
 WHOLE = re.compile(r"\(?(-?\d+)LL\)?")
@@ -25,8 +24,6 @@ class Value(NamedTuple):
 def literal(value: float) -> Value:
     """A number as C reads it, to the last bit."""
     if isinstance(value, int | np.integer):
-        if not -(2**63) < value < 2**63:
-            raise InputError(f"{value} is too large: integers have 64 bits")
         return Value(f"{int(value)}LL" if value >= 0 else f"({int(value)}LL)", INTEGER)
     if np.isfinite(value):
         return Value(repr(float(value)) if value >= 0 else f"({float(value)!r})", FLOAT)
