@@ -11,6 +11,7 @@ import numpy as np
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import frame, speed
 from supple.dynamics.collision.box_box import box_box
+from supple.dynamics.collision.broad_phase import MARGIN
 from supple.dynamics.collision.hull_hull import hull_hull
 from supple.dynamics.collision.plane import over_plane
 from supple.dynamics.collision.round_hull import round_hull
@@ -18,9 +19,6 @@ from supple.dynamics.collision.segments import round_round
 from supple.dynamics.model.arrays import FAR, State, Workspace
 from supple.dynamics.model.geom_types import BOX, CAPSULE, PLANE
 from supple.kernels import kernel
-
-MARGIN = 0.002
-"""How far away contacts are looked for at least [m], by each of the two shapes."""
 
 
 @kernel

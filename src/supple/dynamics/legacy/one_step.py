@@ -7,7 +7,7 @@ from warnings import warn
 
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, Indices
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
@@ -114,7 +114,8 @@ class OneStep:
         known: list[str | Body] = [*(o.name for o in standing), *self.bodies]
         if kept is not None:
             carried(kept.contacts, kept.shapes, contacts, known)
-        self.contacts = Remembered(contacts, known)
+        same = kept is not None and list(kept.shapes) == known
+        self.contacts = Remembered(contacts, known, kept.apart if kept is not None and same else None)
         world.state.contacts = self.contacts
         self._known: set[Body] = set() if kept is None else {b for b in kept.shapes if isinstance(b, Body)}
         self._handles: list[Handle] | None = None
@@ -141,7 +142,9 @@ class OneStep:
             tuple(sorted(pair)) for h in holds for pair in combinations({t.body for t in h.terms}, 2)
         }
         apart = np.array(sorted((base + a) * n + base + b for a, b in pairs), np.int64)
-        self._built = rejoined(self._built, holds, apart)
+        anew = self.contacts.apart is None or not np.array_equal(self.contacts.apart, apart)
+        self._built = rejoined(self._built, holds, apart, anew)
+        world.state.contacts = self.contacts = self.contacts._replace(apart=apart)
         if held:
             system = system_of(world, held, world.step_size, ahead=world.step_size)
             check_met(system.gaps(world.state.q, world.state.t), world.state.t, system.owner)
@@ -301,6 +304,8 @@ class Remembered(NamedTuple):
 
     contacts: Contacts
     shapes: "Sequence[str | Body]"
+    apart: "Indices | None" = None
+    """Pairs that passed through each other when they were found."""
 
     def copy(self) -> "Remembered":
         """One of its own."""
