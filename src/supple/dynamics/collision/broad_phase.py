@@ -11,8 +11,8 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.collision.manifold import clear_slot, move_slot
-from supple.dynamics.model.arrays import Contacts, Geoms, State, Workspace
-from supple.dynamics.model.geom_types import PLANE
+from supple.dynamics.model.arrays import PARTS, Contacts, Geoms, State, Workspace
+from supple.dynamics.model.geom_types import MESH, PLANE
 from supple.kernels import kernel
 
 SKIN = 0.04
@@ -132,18 +132,21 @@ def find_pairs(model: Any, state: State, work: Workspace, skin: float) -> int:
             if box[b, axis] > end:
                 break
             if overlap(box, a, b) and may_touch(model, a, b):
-                first, second = min(a, b), max(a, b)
+                first = b if geoms.type[b] == MESH else (a if geoms.type[a] == MESH else min(a, b))
+                second = a + b - first
+                need = PARTS if geoms.type[first] == MESH else 1
                 p = work.head[first]
                 while p >= 0 and pair[p, 1] != second:
                     p = work.next[p]
                 if p < 0:
-                    if kept >= len(pair):
+                    if kept + need > len(pair):
                         contacts.found[0, 9] = 1e9
                         slots[0] = kept
                         return -1
-                    pair[kept, 0], pair[kept, 1] = first, second
-                    clear_slot(contacts, kept)
-                    kept += 1
+                    for _part in range(need):
+                        pair[kept, 0], pair[kept, 1] = first, second
+                        clear_slot(contacts, kept)
+                        kept += 1
     slots[0] = kept
     slots[1] += 1
     return kept

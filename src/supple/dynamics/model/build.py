@@ -12,6 +12,7 @@ from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.model.arrays import (
     FAR,
     MOST,
+    PARTS,
     Bodies,
     Contacts,
     Geoms,
@@ -22,17 +23,19 @@ from supple.dynamics.model.arrays import (
     Rows,
     State,
     Sweeps,
+    Touches,
     Workspace,
 )
 from supple.dynamics.model.components import Hold, equalities
 from supple.dynamics.model.dispatch import Bound, bound
-from supple.dynamics.model.geom_types import BOX, CYLINDER, HULL, PLANE
+from supple.dynamics.model.geom_types import BOX, CYLINDER, HULL, MESH, PLANE
 from supple.dynamics.model.hull import Hull, box_hull, prism
+from supple.dynamics.model.mesh import Triangles, meshes
 
 NOT_BY_SLOT = "slots", "found"
 NOT_BY_NUMBER = "slots", "found", "pair"
 CORNERS = 64
-"""Of a polygon that is clipped."""
+"""Of a polygon that is clipped, and of a manifold before it is thinned out."""
 
 
 class Geom(NamedTuple):
@@ -49,6 +52,8 @@ class Geom(NamedTuple):
     bounce: float = 0.0
     hull: Hull | None = None
     """Corners about the frame's origin; boxes and cylinders have theirs by themselves."""
+    mesh: Triangles | None = None
+    """Of a mesh, about the frame's origin."""
 
 
 class Built(NamedTuple):
@@ -80,13 +85,16 @@ def build(
         room=_starts(body.room for body in bodies),
         scale=np.array([1 / np.sqrt(body.mass) for body in bodies]),
     )
-    shapes, hulls = laid_out(geoms)
+    shapes, solids = laid_out(geoms)
+    surfaces, hulls = meshes([geom.mesh for geom in geoms if geom.mesh is not None], solids)
+    shapes.hull[shapes.type == MESH, 0] = np.arange(len(surfaces.solid))
     n = len(geoms)
     model = made.Model(
         gravity=np.array(tuple(gravity), dtype=np.float64),
         bodies=table,
         geoms=shapes,
         hulls=hulls,
+        meshes=surfaces,
         equalities=equalities(holds, table),
         apart=_indices(sorted(min(a, b) * n + max(a, b) for a, b in apart)),
         **{name: _stacked(KINDS[name].arrays, rows[name]) for name in names},
@@ -139,9 +147,11 @@ def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shap
     """Put into new contacts what is known of pairs of the same shapes, whose numbers may be others now."""
     number = {shape: g for g, shape in enumerate(new_shapes)}
     place = {(int(a), int(b)): p for p, (a, b) in enumerate(new.pair[: new.slots[0]].tolist())}
-    for p in range(int(old.slots[0])):
-        a, b = (number.get(old_shapes[int(g)], -1) for g in old.pair[p])
-        if a < 0 or b < 0 or old.points[p] == 0:
+    pairs = [(int(a), int(b)) for a, b in old.pair[: old.slots[0]]]
+    for p, pair in enumerate(pairs):
+        a, b = (number.get(old_shapes[g], -1) for g in pair)
+        several = pair in (pairs[p - 1 : p] + pairs[p + 1 : p + 2])
+        if a < 0 or b < 0 or (old.points[p] == 0 and not several):
             continue
         slot = place.get((a, b), int(new.slots[0]))
         if slot == len(new.pair):
@@ -276,6 +286,10 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
         stirred=i(n), q=z(len(state.q)), v=z(len(state.v)), z=z(blocks, 6),
         polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 6), oldfeature=i(MOST),
+        touches=Touches(
+            i(len(model.meshes.owns)), z(g, 3), z(PARTS, 3), i(PARTS), z(PARTS, CORNERS, 7), i(PARTS, CORNERS),
+            z(PARTS * MOST, 6), i(PARTS * MOST),
+        ),
         rows=Rows(
             i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
             i(points), z(points, 9),
