@@ -1,7 +1,7 @@
 """Broad phase: pairs of shapes whose bounds overlap, by sweep and prune, kept while little moves.
 
-Bounds are widened by a skin; only when a shape has gone farther than half of it are pairs found anew. Slots of
-pairs that stay keep their place and all that is known of them. The first slots, one a shape, are those against
+Bounds are widened by a skin, and by how far a shape looks for contact, so that what is fast does not pass through
+what is thin. Only when a shape has gone so far that it looks beyond its bounds are pairs found anew. Slots of pairs that stay keep their place and all that is known of them. The first slots, one a shape, are those against
 the floor.
 """
 
@@ -21,7 +21,7 @@ SKIN = 0.04
 
 @kernel
 def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) -> int:
-    """Whether a shape has gone farther than half of the skin since pairs were found."""
+    """Whether a shape looks beyond the bounds with which pairs were found."""
     frame, found = work.frame, contacts.found
     for g in range(len(geoms.body)):
         way = turn = 0.0
@@ -29,7 +29,8 @@ def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) ->
             turn += (frame[g, k] - found[g, k]) ** 2
         for k in range(9, 12):
             way += (frame[g, k] - found[g, k]) ** 2
-        if np.sqrt(way) + geoms.reach[g] * np.sqrt(turn) > 0.5 * skin:
+        ahead = work.near[g] - found[g, 12]
+        if np.sqrt(way) + geoms.reach[g] * np.sqrt(turn) + ahead > 0.5 * skin:
             return 1
     return 0
 
@@ -42,12 +43,13 @@ def set_bounds(geoms: Geoms, work: Workspace, contacts: Contacts, skin: float) -
     s0 = s1 = s2 = m0 = m1 = m2 = 0.0
     for g in range(n):
         for r in range(3):
-            e = 0.5 * skin
+            e = 0.5 * skin + work.near[g]
             for k in range(3):
                 e += abs(frame[g, 3 * r + k]) * size[g, k]
             box[g, r], box[g, 3 + r] = frame[g, 9 + r] - e, frame[g, 9 + r] + e
         for k in range(12):
             contacts.found[g, k] = frame[g, k]
+        contacts.found[g, 12] = work.near[g]
         if geoms.body[g] >= 0:
             x, y, z = frame[g, 9], frame[g, 10], frame[g, 11]
             m0, m1, m2 = m0 + x, m1 + y, m2 + z

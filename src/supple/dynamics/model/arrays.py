@@ -175,7 +175,7 @@ class Contacts(NamedTuple):
     ignored: Indices
     """1 for pairs that were inside each other from the beginning: they do not touch until they have parted (P,)."""
     found: Array
-    """Frames of the geoms when pairs were found (n, 12)."""
+    """Frames of the geoms when pairs were found, and how far each looked (n, 13)."""
 
 
 class State(NamedTuple):

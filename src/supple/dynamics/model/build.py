@@ -259,7 +259,7 @@ def contacts(geoms: Geoms, slots: int) -> Contacts:
         at=np.zeros((slots, MOST, 6)),
         impulse=np.zeros((slots, MOST, 3)),
         ignored=np.zeros(slots, np.int64),
-        found=np.full((n, 12), FAR),
+        found=np.full((n, 13), FAR),
     )
 
 
