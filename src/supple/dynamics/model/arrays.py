@@ -54,6 +54,8 @@ class Geoms(NamedTuple):
     bounce: Array
     hull: Indices
     """First and last vertex, face, edge of a hull (n, 6); of a mesh the first is its number."""
+    deforms: Indices
+    """1 for hulls whose link is no rigid frame: they change their form with it (n,)."""
 
 
 class Hulls(NamedTuple):
@@ -329,8 +331,14 @@ class Workspace(NamedTuple):
     """Scratch; nothing in it outlasts a step."""
 
     room: Array
+    geoms: Geoms
+    """The shapes as they are now: sizes and reaches of those that deform change."""
+    hulls: Hulls
+    """Likewise their corners and faces, along the world's axes."""
+    map: Array
+    """The linear map of each geom that deforms (n, 9)."""
     frame: Array
-    """Frame of each geom in the world (n, 12)."""
+    """Frame of each geom in the world (n, 12); what deforms has one along the world's axes."""
     near: Array
     """How far away each geom looks for contact (n,) [m]."""
     box: Array
