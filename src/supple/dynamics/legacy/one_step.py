@@ -1,6 +1,7 @@
 """A world on the one step: its bodies, obstacles and constraints as arrays, kept while they stand."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 from warnings import warn
@@ -23,15 +24,16 @@ from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.points import is_hard
-from supple.dynamics.legacy.contact.shapes import Box, Capsule, Plane, Shape, Sphere
+from supple.dynamics.legacy.contact.shapes import Box, Capsule, HeightField, Plane, Shape, Sphere, Surface
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.readiness import check_met, check_tracks
 from supple.dynamics.legacy.striding import system_of
 from supple.dynamics.model.arrays import Contacts, Schedule, State
 from supple.dynamics.model.build import Geom, build, carried, grown, rejoined
 from supple.dynamics.model.components import Hold, Term
-from supple.dynamics.model.geom_types import BOX, CAPSULE, HULL, PLANE, SPHERE
+from supple.dynamics.model.geom_types import BOX, CAPSULE, HULL, MESH, PLANE, SPHERE
 from supple.dynamics.model.hull import hull
+from supple.dynamics.model.mesh import triangles
 from supple.errors import DivergenceError, SuppleWarning
 from supple.kinematics.inertia import Inertia
 
@@ -47,13 +49,13 @@ CONVEX = 0.95
 
 
 def fits(world: "Binding") -> bool:
-    """Whether all of a world runs on the one step: rigid and affine bodies, simple obstacles, constraints on points.
+    """Whether all of a world runs on the one step: rigid and affine bodies, hard obstacles, constraints on points.
 
     Affine bodies that touch nothing but the floor stay on the compiled loop for those alone.
     """
     return (
         isinstance(world.integrator, Symplectic)
-        and (world.asked_to_collide or any(isinstance(b, RigidBody) for b in world.bodies))
+        and (world.asked_to_collide or any(isinstance(b, RigidBody) for b in world.bodies) or _among_surfaces(world))
         and bool(world.bodies)
         and all(_known(b) and b.contacts is None for b in world.bodies)
         and not (world.asked_to_collide and any(not _convex(b) for b in world.bodies))
@@ -67,8 +69,12 @@ def _standing(world: "Binding") -> list[Obstacle]:
     return [*(floor if world.ground is None else [world.ground]), *world.obstacles]
 
 
+def _among_surfaces(world: "Binding") -> bool:
+    return any(isinstance(o.shape, Surface) for o in _standing(world))
+
+
 def _simple(obstacle: Obstacle) -> bool:
-    return isinstance(obstacle.shape, Plane | Box | Sphere | Capsule) and np.isinf(obstacle.stiffness)
+    return np.isinf(obstacle.stiffness)
 
 
 def _known(body: Body) -> bool:
@@ -358,21 +364,32 @@ def _hull_of(body: Body) -> Geom:
 
 
 def _of_shape(shape: Shape) -> Geom:
+    if isinstance(shape, Plane):
+        return Geom(PLANE)
+    if not isinstance(shape, Box | Sphere | Capsule):
+        return _of_triangles(shape)
     n = shape.numbers
     if isinstance(shape, Box):
         return Geom(BOX, (n[0], n[1], n[2]))
     if isinstance(shape, Sphere):
         return Geom(SPHERE, (n[0],) * 3, round=n[0])
-    if isinstance(shape, Capsule):
-        return Geom(CAPSULE, (n[0], n[1] + n[0], n[0]), round=n[0])
-    return Geom(PLANE)
+    return Geom(CAPSULE, (n[0], n[1] + n[0], n[0]), round=n[0])
+
+
+@lru_cache(maxsize=64)
+def _of_triangles(shape: Shape) -> Geom:
+    """Any other shape by its surface; a height field goes on beyond its border, and is filled below."""
+    ground = isinstance(shape, HeightField)
+    mesh = shape.wide() if isinstance(shape, HeightField) else shape.mesh()
+    surface = triangles(mesh.vertices, mesh.faces, solid=ground)
+    return Geom(MESH, tuple(surface.half), origin=tuple(surface.center), mesh=surface)
 
 
 def _placed(obstacle: Obstacle) -> Geom:
-    placement = obstacle.placement
-    return _of_shape(obstacle.shape)._replace(
+    placement, geom = obstacle.placement, _of_shape(obstacle.shape)
+    return geom._replace(
         rotation=tuple(placement[:3, :3].reshape(-1)),
-        origin=tuple(placement[:3, 3]),
+        origin=tuple(placement[:3, 3] + placement[:3, :3] @ geom.origin),
         friction=obstacle.friction or 0.0,
         bounce=obstacle.bounce or 0.0,
     )

@@ -120,12 +120,13 @@ class World(Leading):
         body.world = self
         return body
 
+    def _shape(self, thing: "Shape | Node | Mesh | Scene | str | PathLike[str]") -> Shape:
+        return super()._shape(_loaded(thing) if isinstance(thing, str | PathLike) else thing)
+
     def _single(self, thing: "Node | Mesh | Scene | str | PathLike[str]", name: str | None) -> "Node | Mesh":
         """What a path or a scene holds, as one thing."""
         if isinstance(thing, str | PathLike):
-            if World.load is None:
-                raise InputError(f"cannot load {str(thing)!r} here: use supple.World, or load it first")
-            thing = World.load(thing)
+            thing = _loaded(thing)
         if not isinstance(thing, Scene):
             return thing
         return (
@@ -222,3 +223,10 @@ class World(Leading):
     def rewind(self, moment: Snapshot) -> None:
         """Go back to a moment of this world; what a running script did since it began is done again."""
         restored(self, moment)
+
+
+def _loaded(path: "str | PathLike[str]") -> Scene:
+    """The model in a file."""
+    if World.load is None:
+        raise InputError(f"cannot load {str(path)!r} here: use supple.World, or load it first")
+    return World.load(path)
