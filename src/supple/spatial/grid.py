@@ -4,8 +4,8 @@ What lies in cube (i, j, k) stands in line with the others of bucket
 
     (73856093 i ⊕ 19349663 j ⊕ 83492791 k) mod n
 
-so that empty space costs nothing. A box that lies in several cubes stands in the bucket of each. Whoever asks meets it
-in the first cube that both share, and there alone.
+so that empty space costs nothing. A box that lies in several cubes stands in the bucket of each. Whoever asks
+meets it in the first cube that both share, and there alone.
 """
 
 from typing import NamedTuple
@@ -37,7 +37,7 @@ class Grid(NamedTuple):
 
 
 def grid_of(low: ArrayLike, high: "ArrayLike | None" = None, edge: float | None = None) -> Grid:
-    """A grid of the boxes low (n, 3) … high (n, 3) [m], or of points; its cubes have an `edge`, or one that suits them.
+    """A grid of boxes low … high (n, 3) [m], or of points; its cubes have an `edge`, or one that suits them.
 
     >>> grid = grid_of([(0, 0, 0), (0.9, 0, 0), (5, 0, 0)], edge=1.0)
     >>> found = np.zeros(3, np.int64)
@@ -48,7 +48,9 @@ def grid_of(low: ArrayLike, high: "ArrayLike | None" = None, edge: float | None 
     a = np.ascontiguousarray(finite(low, "low corners", (None, 3)))
     b = a if high is None else np.ascontiguousarray(finite(high, "high corners", (None, 3)))
     if a.shape != b.shape or (b < a).any():
-        raise InputError(f"{len(a)} low and {len(b)} high corners; give one of each a box, and the higher as high")
+        raise InputError(
+            f"{len(a)} low and {len(b)} high corners; give one of each a box, and the higher as high"
+        )
     if edge is not None and not (np.isfinite(edge) and edge > 0):
         raise InputError(f"cubes with an edge of {edge} m; give a positive number")
     size = _fitting(a, b) if edge is None else float(edge)
@@ -79,9 +81,10 @@ def neighbors(points: ArrayLike, radius: float) -> tuple[Indices, Indices]:
 
 def _fitting(low: Array, high: Array) -> float:
     """The edge of a cube that about fits most boxes, such that none stands in all too many."""
-    extent = (high - low).max(axis=1)
-    spread = float(np.ptp(np.concatenate([low, high]), axis=0).max()) if len(low) else 0.0
-    size = max(float(np.median(extent)) if len(low) else 0.0, spread / (4 * max(len(low), 1) ** (1 / 2)), 1e-6)
+    if not len(low):
+        return 1.0
+    spread = float(np.ptp(np.concatenate([low, high]), axis=0).max())
+    size = max(float(np.median((high - low).max(axis=1))), spread / (4 * float(np.sqrt(len(low)))), 1e-6)
     while np.prod(np.floor(high / size) - np.floor(low / size) + 1, axis=1).sum() > CROWDED * len(low) + 64:
         size *= 1.5
     return size

@@ -1,7 +1,8 @@
 """Broad phase: pairs of shapes whose bounds overlap, by sweep and prune, kept while little moves.
 
 Bounds are widened by a skin, and by how far a shape looks for contact, so that what is fast does not pass through
-what is thin. Only when a shape has gone so far that it looks beyond its bounds are pairs found anew. Slots of pairs that stay keep their place and all that is known of them. The first slots, one a shape, are those against
+what is thin. Only when a shape has gone so far that it looks beyond its bounds are pairs found anew. Slots of
+pairs that stay keep their place and all that is known of them. The first slots, one a shape, are those against
 the floor.
 """
 

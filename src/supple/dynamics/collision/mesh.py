@@ -1,7 +1,7 @@
 """A shape over a mesh: the triangles that are near, each by itself, and manifolds of what they have in common.
 
-The points of all triangles are put together by their normals. A shape and a mesh have PARTS slots in line, one for each
-normal: a floor and two walls, say. Where there are more normals those of the deepest points stay.
+The points of all triangles are put together by their normals. A shape and a mesh have PARTS slots in line, one
+for each normal: a floor and two walls, say. Where there are more normals those of the deepest points stay.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from supple.dynamics.collision.manifold import set_aside
 from supple.dynamics.collision.touches import add_touch, thinned
 from supple.dynamics.collision.triangle_hull import triangle_hull
 from supple.dynamics.collision.triangle_round import triangle_round
-from supple.dynamics.model.arrays import FAR, MOST, PARTS, Contacts, Geoms, Hulls, Meshes, Workspace
+from supple.dynamics.model.arrays import FAR, PARTS, Contacts, Geoms, Hulls, Meshes, Workspace
 from supple.kernels import kernel
 from supple.spatial.grid import find_boxes
 
@@ -76,7 +76,15 @@ def near_triangles(
 
 @kernel
 def across_path(
-    geoms: Geoms, hulls: Hulls, meshes: Meshes, work: Workspace, t: int, g: int, mesh: int, P: Array, margin: float
+    geoms: Geoms,
+    hulls: Hulls,
+    meshes: Meshes,
+    work: Workspace,
+    t: int,
+    g: int,
+    mesh: int,
+    P: Array,
+    margin: float,
 ) -> None:
     """What goes farther in a step than it is large does not pass through a triangle that its middle would cross."""
     A, span, d = work.frame[mesh], meshes.hull[t], np.empty(3)

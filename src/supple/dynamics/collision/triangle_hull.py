@@ -1,9 +1,10 @@
 """A box, cylinder or hull against a triangle of a mesh: axes that its surroundings allow, then the clipped face.
 
-Three kinds of axes tell the two apart: the triangle's normal, on the side where the middle of the shape is; the normal of
-a face of the shape, where it meets a corner that is the highest of its neighborhood; and across an edge of the shape
-and a side, where the surface is convex there (the arcs of the two cross on the sphere of normals). So a box that
-slides over a floor is not caught by the sides of triangles within it. A ledge lower than LEDGE is no obstacle.
+Three kinds of axes tell the two apart: the triangle's normal, on the side where the middle of the shape is;
+the normal of a face of the shape, where it meets a corner that is the highest of its neighborhood; and across
+an edge of the shape and a side, where the surface is convex there (the arcs of the two cross on the sphere of
+normals). So a box that slides over a floor is not caught by the sides of triangles within it. A ledge lower
+than LEDGE is no obstacle.
 """
 
 import numpy as np
@@ -29,8 +30,8 @@ SAME = 1e-6
 
 @kernel
 def triangle_hull(
-    geoms: Geoms, hulls: Hulls, meshes: Meshes, contacts: Contacts, work: Workspace, p: int, t: int, solid: int, g: int,
-    P: Array, Q: Array, margin: float,
+    geoms: Geoms, hulls: Hulls, meshes: Meshes, contacts: Contacts, work: Workspace, p: int, t: int, solid:
+    int, g: int, P: Array, Q: Array, margin: float,
 ) -> None:  # fmt: skip
     """The points of a polyhedron, at P seen from the mesh (which it sees at Q), and triangle t."""
     own, other, size, n = meshes.hull[t], geoms.hull[g], geoms.reach[g], np.empty(3)
@@ -109,7 +110,11 @@ def best_sides(
     side = 1.0 if front else -1.0
     N, A, B, u = hulls.face[own[2]], np.empty(3), np.empty(3), np.empty(3)
     for k in range(3):
-        V, W, over = hulls.vertex[own[0] + k], hulls.vertex[own[0] + (k + 1) % 3], meshes.over[t, 3 * k : 3 * k + 3]
+        V, W, over = (
+            hulls.vertex[own[0] + k],
+            hulls.vertex[own[0] + (k + 1) % 3],
+            meshes.over[t, 3 * k : 3 * k + 3],
+        )
         for r in range(3):
             A[r], u[r] = side * N[r], W[r] - V[r]
         length = np.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2])
@@ -170,13 +175,18 @@ def best_edge(
 
 @kernel
 def cross(
-    hulls: Hulls, own: Indices, other: Indices, P: Array, pair: int, n: Array, gap: float, work: Workspace, size: float,
-    feature: int,
+    hulls: Hulls, own: Indices, other: Indices, P: Array, pair: int, n: Array, gap: float, work: Workspace,
+    size: float, feature: int,
 ) -> None:  # fmt: skip
     """The nearest points of a side and an edge."""
     E, k = hulls.edge[other[4] + pair // 3], pair % 3
     x, d, y, e = np.empty(3), np.empty(3), np.empty(3), np.empty(3)
-    V, W, U, T = hulls.vertex[own[0] + k], hulls.vertex[own[0] + (k + 1) % 3], hulls.vertex[E[0]], hulls.vertex[E[1]]
+    V, W, U, T = (
+        hulls.vertex[own[0] + k],
+        hulls.vertex[own[0] + (k + 1) % 3],
+        hulls.vertex[E[0]],
+        hulls.vertex[E[1]],
+    )
     for r in range(3):
         x[r], d[r] = V[r], W[r] - V[r]
         y[r] = P[r] + P[3 + 3 * r] * U[0] + P[4 + 3 * r] * U[1] + P[5 + 3 * r] * U[2]
@@ -190,7 +200,15 @@ def cross(
 
 @kernel
 def gather(
-    contacts: Contacts, work: Workspace, hulls: Hulls, p: int, P: Array, face: int, swapped: int, feature: int, size: float
+    contacts: Contacts,
+    work: Workspace,
+    hulls: Hulls,
+    p: int,
+    P: Array,
+    face: int,
+    swapped: int,
+    feature: int,
+    size: float,
 ) -> None:
     """Take the points that `clipped` left in slot p to those of their normal."""
     N, n, x, y = hulls.face[face], np.empty(3), np.empty(3), np.empty(3)
@@ -202,4 +220,6 @@ def gather(
             x[r], y[r] = contacts.at[p, m, r], contacts.at[p, m, 3 + r]
         for r in range(3):
             gap += n[r] * (P[r] + P[3 + 3 * r] * y[0] + P[4 + 3 * r] * y[1] + P[5 + 3 * r] * y[2] - x[r])
-        add_touch(work, n, x, y, gap, (contacts.feature[p, m] % 4096) * 2 + swapped + feature * 8192, SAME * size)
+        add_touch(
+            work, n, x, y, gap, (contacts.feature[p, m] % 4096) * 2 + swapped + feature * 8192, SAME * size
+        )

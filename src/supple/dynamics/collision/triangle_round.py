@@ -1,8 +1,8 @@
 """A sphere or capsule against a triangle of a mesh: over its face, along the sides that it speaks for, at corners.
 
-All in the frame of the mesh. Where the core is over the face, both ends of that part touch it along its normal. A side
-or a corner touches where the surface is nearest there: the way to the core goes up on all that goes on from it,
-d · w ≤ 0. So a sphere that rolls over a floor feels no side.
+All in the frame of the mesh. Where the core is over the face, both ends of that part touch it along its
+normal. A side or a corner touches where the surface is nearest there: the way to the core goes up on all that
+goes on from it, d · w ≤ 0. So a sphere that rolls over a floor feels no side.
 """
 
 import numpy as np
@@ -22,7 +22,15 @@ SAME = 1e-4
 
 @kernel
 def triangle_round(
-    geoms: Geoms, hulls: Hulls, meshes: Meshes, work: Workspace, t: int, solid: int, g: int, P: Array, margin: float
+    geoms: Geoms,
+    hulls: Hulls,
+    meshes: Meshes,
+    work: Workspace,
+    t: int,
+    solid: int,
+    g: int,
+    P: Array,
+    margin: float,
 ) -> None:
     """The points of a round shape, which is at P, and triangle t."""
     X, x, d = np.empty(12), np.empty(3), np.empty(3)
@@ -68,8 +76,8 @@ def touch_face(
 
 @kernel
 def put(
-    geoms: Geoms, work: Workspace, g: int, P: Array, x: Array, d: Array, s: float, n: Array, offset: float, margin: float,
-    feature: int,
+    geoms: Geoms, work: Workspace, g: int, P: Array, x: Array, d: Array, s: float, n: Array, offset: float,
+    margin: float, feature: int,
 ) -> None:  # fmt: skip
     """The point below x + s d of the core, on the plane n · x = offset, if it is nearer than the margin."""
     radius, at, y, height = geoms.round[g], np.empty(3), np.empty(3), -offset
@@ -95,8 +103,8 @@ def on_shape(P: Array, x: Array, d: Array, s: float, n: Array, radius: float, y:
 
 @kernel
 def touch_side(
-    geoms: Geoms, hulls: Hulls, meshes: Meshes, work: Workspace, t: int, k: int, solid: int, g: int, P: Array, x: Array,
-    d: Array, margin: float,
+    geoms: Geoms, hulls: Hulls, meshes: Meshes, work: Workspace, t: int, k: int, solid: int, g: int, P: Array,
+    x: Array, d: Array, margin: float,
 ) -> None:  # fmt: skip
     """The nearest points of the core and side k, if the surface is nearest there."""
     span, q, e, n, y = meshes.hull[t], np.empty(3), np.empty(3), np.empty(3), np.empty(3)

@@ -55,7 +55,11 @@ def fits(world: "Binding") -> bool:
     """
     return (
         isinstance(world.integrator, Symplectic)
-        and (world.asked_to_collide or any(isinstance(b, RigidBody) for b in world.bodies) or _among_surfaces(world))
+        and (
+            world.asked_to_collide
+            or any(isinstance(b, RigidBody) for b in world.bodies)
+            or _among_surfaces(world)
+        )
         and bool(world.bodies)
         and all(_known(b) and b.contacts is None for b in world.bodies)
         and not (world.asked_to_collide and any(not _convex(b) for b in world.bodies))

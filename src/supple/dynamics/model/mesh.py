@@ -1,7 +1,7 @@
 """Triangles that stand still: each with its neighbors, all in one grid.
 
-A contact at an edge or a corner counts only where the surface is nearest: no triangle beside it reaches farther toward
-the shape. So edges within a floor are not felt. `over` and `around` say how the surface goes on.
+A contact at an edge or a corner counts only where the surface is nearest: no triangle beside it reaches
+farther toward the shape. So edges within a floor are not felt. `over` and `around` say how the surface goes on.
 """
 
 from collections.abc import Sequence
@@ -41,14 +41,19 @@ class Triangles(NamedTuple):
 def triangles(vertices: Array, faces: Indices, *, solid: bool = False) -> Triangles:
     """A surface of these triangles; equal places are one vertex, and what has no area is left out.
 
-    >>> square = triangles(np.array([(0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1)], float), np.array([(0, 2, 1), (0, 3, 2)]))
+    >>> corners = np.array([(0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 0, 1)], float)
+    >>> square = triangles(corners, np.array([(0, 2, 1), (0, 3, 2)]))
     >>> square.center.tolist(), len(square.face)
     ([0.5, 0.0, 0.5], 2)
     """
     size = float(np.ptp(vertices, axis=0).max()) if len(vertices) else 0.0
     if not size > 0:
-        raise InputError(f"{len(vertices)} vertices and {len(faces)} triangles have no extent, so nothing can touch them")
-    _, first, place = np.unique((vertices / (WELDED * size)).round(), axis=0, return_index=True, return_inverse=True)
+        raise InputError(
+            f"{len(vertices)} vertices and {len(faces)} triangles have no extent, so nothing can touch them"
+        )
+    _, first, place = np.unique(
+        (vertices / (WELDED * size)).round(), axis=0, return_index=True, return_inverse=True
+    )
     vertex, face = vertices[first], place.reshape(-1)[faces]
     a, b, c = vertex[face].transpose(1, 0, 2)
     face = face[np.linalg.norm(np.cross(b - a, c - a), axis=1) > (WELDED * size) ** 2]

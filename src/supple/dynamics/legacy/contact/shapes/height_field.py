@@ -83,7 +83,6 @@ class HeightField(Shape):
             (Mesh.of(*part, name="ground", look=look) for part in (_sheet(top), *walls)), "ground"
         )
 
-
     def wide(self) -> Mesh:
         """The ground alone, with a border that goes on as it is, so far that nothing leaves it."""
         y = np.pad(np.asarray(self.heights), 1, mode="edge")
