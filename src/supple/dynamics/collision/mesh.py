@@ -156,12 +156,14 @@ def match_all(contacts: Contacts, work: Workspace, p: int, old: int, near: float
                     touches.feature[part, m] = 0
                     for r in range(3):
                         contacts.impulse[p + part, m, r] = 0.0
+                    contacts.load[p + part, m] = 0.0
                 elif touches.feature[part, m]:
                     continue
                 best = partner(contacts, work, p + part, m, old, near if by_place else -1.0)
                 if best >= 0:
                     touches.feature[part, m] = 1
                     touches.old[best, 0], touches.oldfeature[best] = FAR, -1
+                    contacts.load[p + part, m] = touches.old[best, 6]
                     for r in range(3):
                         contacts.impulse[p + part, m, r] = touches.old[best, 3 + r]
 

@@ -7,8 +7,9 @@ import numpy as np
 from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.contact.obstacle import Obstacle
-from supple.dynamics.legacy.contact.shapes import Shape, Surface
+from supple.dynamics.legacy.contact.shapes import Plane, Shape, Surface
 from supple.dynamics.legacy.figure import Figure, members
+from supple.dynamics.legacy.ignoring import FLOOR, Ignored, Thing, check_known
 from supple.dynamics.legacy.integrators.named import integrator as named_integrator
 from supple.dynamics.legacy.state import State
 from supple.dynamics.legacy.structure import COARSEST, Structure
@@ -45,6 +46,8 @@ class Matter:
         self.obstacles: list[Obstacle] = []
         self._ground: Obstacle | None = None
         self._collide = collide
+        self.ignored: tuple[Ignored, ...] = ()
+        """Who passes through whom."""
         if ground is not None:
             self.ground = ground
 
@@ -167,6 +170,29 @@ class Matter:
     def collide(self, collide: bool | None) -> None:
         self._collide = collide
         self.forget()
+
+    def ignore(self, a: Thing, b: Thing) -> Ignored:
+        """Let two things pass through each other from now on; `release()` of what this gives lets them touch again.
+
+        Each is a body, a figure, an obstacle, a name or a pattern of names, or several of these: a group. A pattern
+        also stands for what comes later. Obstacles may be ignored where the one step runs.
+
+        >>> from supple.dynamics import World
+        >>> from supple.scene import models
+        >>> world = World()
+        >>> for k in range(3):
+        ...     crumb = world.add(models.sphere(radius=0.1), kind="rigid", at=(0, 0.1 + 0.05 * k, 0), name=f"crumb{k}")
+        >>> pair = world.ignore("crumb*", "crumb*")
+        >>> world.step(240)
+        >>> sorted({contact.a for contact in world.contacts()})
+        ['floor']
+        """
+        floor = [] if self.floor is None else [Obstacle(Plane(), name=FLOOR)]
+        for thing in (a, b):
+            check_known(thing, self.bodies, [*floor, *([self.ground] if self.ground else []), *self.obstacles])
+        found = Ignored(self, a, b)
+        self.ignored = (*self.ignored, found)
+        return found
 
     @property
     def runs_on_one_step(self) -> bool:

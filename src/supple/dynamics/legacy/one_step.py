@@ -13,9 +13,9 @@ from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
 from supple.dynamics.collision.fitted import corners, fitted
-from supple.dynamics.integrators.step import GAP, WRONG, advance, collide, prepare
+from supple.dynamics.integrators.step import DEEPEST, GAP, WRONG, advance, collide, prepare
 from supple.dynamics.legacy.agreement import DRIFT, check_held, check_independence
-from supple.dynamics.legacy.bodies.body import Body
+from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import LinearBody
 from supple.dynamics.legacy.bodies.polynomial import Polynomial
 from supple.dynamics.legacy.bodies.rigid import RigidBody
@@ -23,8 +23,9 @@ from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
-from supple.dynamics.legacy.contact.points import is_hard
+from supple.dynamics.legacy.contact.points import friction_lag, is_hard
 from supple.dynamics.legacy.contact.shapes import Box, Capsule, HeightField, Plane, Shape, Sphere, Surface
+from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.readiness import check_met, check_tracks
 from supple.dynamics.legacy.striding import system_of
@@ -104,9 +105,11 @@ class OneStep:
     def __init__(self, world: "Binding") -> None:
         self._structure = world.structure
         self.bodies, standing = list(world.bodies), _standing(world)
-        self._standing = len(standing)
+        self._obstacles, self._standing = standing, len(standing)
         geoms = [_placed(o) for o in standing] + [
-            _geom(body)._replace(body=b, friction=body.material.friction, bounce=_bounce(body))
+            _geom(body)._replace(
+                body=b, friction=body.material.friction, bounce=_bounce(body), lag=friction_lag(body)
+            )
             for b, body in enumerate(self.bodies)
         ]
         self._places = {body: b for b, body in enumerate(self.bodies)}
@@ -125,6 +128,7 @@ class OneStep:
         self.contacts = Remembered(contacts, known)
         world.state.contacts = self.contacts
         self._known: set[Body] = set() if kept is None else {b for b in kept.shapes if isinstance(b, Body)}
+        self._ignored = world.ignored
         self._handles: list[Handle] | None = None
         self._constraints: list[Constraint] = []
         self._bind()
@@ -138,22 +142,31 @@ class OneStep:
     def _join(self, world: "World") -> None:
         """Take in the constraints that act, where they are others than before."""
         held = world.held
-        if self._handles == held and not any(
-            h.constraint is not c for h, c in zip(held, self._constraints, strict=True)
-        ):
+        same = self._handles == held and all(
+            h.constraint is c for h, c in zip(held, self._constraints, strict=True)
+        )
+        if same and self._ignored is world.ignored:
             return
-        self._handles, self._constraints = held, [h.constraint for h in held]
+        self._handles, self._constraints, self._ignored = held, [h.constraint for h in held], world.ignored
         holds = [_hold(c, self._places) for c in self._constraints]
-        n, base = len(self._built.model.geoms.body), self._standing
-        pairs = self._apart | {
-            tuple(sorted(pair)) for h in holds for pair in combinations({t.body for t in h.terms}, 2)
-        }
-        apart = np.array(sorted((base + a) * n + base + b for a, b in pairs), np.int64)
+        n = len(self._built.model.geoms.body)
+        apart = np.array(sorted(a * n + b for a, b in self._passing(world, holds)), np.int64)
         self._built = rejoined(self._built, holds, apart)
-        if held:
+        if held and not same:
             system = system_of(world, held, world.step_size, ahead=world.step_size)
             check_met(system.gaps(world.state.q, world.state.t), world.state.t, system.owner)
             check_independence(system, world.state.q, world.state.t)
+
+    def _passing(self, world: "World", holds: Sequence[Hold]) -> set[tuple[int, int]]:
+        """Pairs of shapes a < b that pass through each other: joined, overlapping in a figure at rest, or ignored."""
+        figures = {body.figure for body in self.bodies if body.figure is not None}
+        overlapping = [pair for figure in figures for pair in figure.overlapping]
+        bodies = self._apart.union(
+            *(combinations(sorted({t.body for t in h.terms}), 2) for h in holds),
+            [tuple(sorted(self._places[body] for body in pair)) for pair in overlapping],
+        )
+        shapes = {(self._standing + a, self._standing + b) for a, b in bodies}
+        return shapes.union(*(each.pairs(self.bodies, self._obstacles) for each in world.ignored))
 
     def _plan(self, times: Array, h: float, push: Array) -> Schedule:
         assert self._handles is not None
@@ -185,6 +198,7 @@ class OneStep:
             multiplier[i, : len(handle.impulse)] = handle.impulse
         if self._known != set(self.bodies):
             self._set_apart_what_overlaps(world, h)
+            self._join(world)
         done = 0
         while done < len(times):
             inner = State(state.q, state.v, self.contacts.contacts, multiplier)
@@ -233,12 +247,15 @@ class OneStep:
             self._grow(inner)
             state.contacts = self.contacts
             inner = inner._replace(contacts=self.contacts.contacts)
-        found = []
+        found = list[str]()
         for slot, gap in self._gaps():
             a, b = (self._owner(g) for g in inner.contacts.pair[slot])
             if gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
                 inner.contacts.ignored[slot] = 1
-                if a.figure is None or a.figure is not b.figure:
+                if a.figure is not None and a.figure is b.figure:
+                    a.figure.overlapping.add((a, b))
+                    self._handles = None
+                else:
                     found.append(f"{a.name!r} and {b.name!r} ({-gap:.2g} m)")
         if found:
             warn(
@@ -257,21 +274,33 @@ class OneStep:
             x, y = at[:, :3] @ A[:9].reshape(3, 3).T + A[9:], at[:, 3:] @ B[:9].reshape(3, 3).T + B[9:]
             yield p, float(((y - x) @ (A[:9].reshape(3, 3) @ contacts.normal[p])).min())
 
-    def touching(self, h: float) -> "list[Contact]":
-        """All points at which something touches, with what was pushed there in the last step of h."""
+    def touching(self, h: float, a: "Thing | None" = None, b: "Thing | None" = None) -> "list[Contact]":
+        """All points at which something touches, with what was pushed there in the last step of h; of two alone."""
         contacts, frame, found = self.contacts.contacts, self._built.work.frame, list[Contact]()
-        for p in range(int(contacts.slots[0])):
-            if contacts.ignored[p]:
-                continue
+        for p in self._slots(a, b):
             A, B = (frame[g] for g in contacts.pair[p])
             normal = A[:9].reshape(3, 3) @ contacts.normal[p]
-            a, b = (self.contacts.shapes[g] for g in contacts.pair[p])
+            one, other = (self.contacts.shapes[g] for g in contacts.pair[p])
             for m in range(int(contacts.points[p])):
                 at = contacts.at[p, m]
                 x, y = A[:9].reshape(3, 3) @ at[:3] + A[9:], B[:9].reshape(3, 3) @ at[3:] + B[9:]
                 force = contacts.impulse[p, m] / h
-                found.append(Contact(a, b, (x + y) / 2, normal, float(normal @ (y - x)), force))
+                found.append(Contact(one, other, (x + y) / 2, normal, float(normal @ (y - x)), force))
         return found
+
+    def _slots(self, a: "Thing | None", b: "Thing | None") -> list[int]:
+        """Slots of pairs that are near and may touch: all, or those of a, or of a and b."""
+        contacts, used = self.contacts.contacts, int(self.contacts.contacts.slots[0])
+        which = (contacts.points[:used] > 0) & (contacts.ignored[:used] == 0)
+        if a is not None:
+            sides = [sorted(places(x, self.bodies, self._obstacles)) for x in (a, b) if x is not None]
+            one = [np.isin(contacts.pair[:used], side) for side in sides]
+            which &= one[0].any(axis=1) if b is None else (one[0] & one[1][:, ::-1]).any(axis=1)
+        return np.flatnonzero(which).tolist()
+
+    def deepest(self) -> float:
+        """How deep bodies were in each other at most when the last step began [m]."""
+        return max(0.0, -float(self._built.work.sums[DEEPEST]))
 
     def _owner(self, geom: int) -> "Body | int":
         return self.bodies[geom - self._standing] if geom >= self._standing else int(geom)
@@ -407,12 +436,16 @@ def _hold(constraint: Constraint, places: "dict[Body, int]") -> Hold:
         assert isinstance(constraint, LinearConstraint)
         D = _directions(constraint)
         weights = [float((block * D).sum() / (D * D).sum()) for block in constraint.blocks]
-    terms = tuple(
-        Term(places[p.body], tuple(p.coefficients), w) for p, w in zip(points, weights, strict=True)
-    )
+    terms = tuple(Term(places[p.body], _place(p), w) for p, w in zip(points, weights, strict=True))
     if isinstance(constraint, Distance):
         return Hold(terms, distance=True)
     return Hold(terms, D)
+
+
+def _place(point: Point) -> tuple[float, float, float]:
+    """Where a material point is in its body's frame, which for a rigid body is at its center of mass."""
+    x, y, z = point.coefficients if isinstance(point.body, RigidBody) else point.rest
+    return float(x), float(y), float(z)
 
 
 def _directions(constraint: LinearConstraint) -> Array:
