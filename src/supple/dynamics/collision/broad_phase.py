@@ -1,8 +1,9 @@
 """Broad phase: pairs of shapes whose bounds overlap, by sweep and prune, kept while little moves.
 
-Bounds are widened by a skin, and by how far their shape looks for contact; only when it may look beyond them are
-pairs found anew, for what is fast at every step. Slots of pairs that stay keep their place and all that is known
-of them. The first slots, one a shape, are those against the floor.
+Bounds are widened by a skin, and by how far a shape looks for contact, so that what is fast does not pass through
+what is thin. Only when a shape has gone so far that it looks beyond its bounds are pairs found anew. Slots of
+pairs that stay keep their place and all that is known of them. The first slots, one a shape, are those against
+the floor.
 """
 
 from typing import Any
@@ -11,19 +12,17 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.collision.manifold import clear_slot, move_slot
-from supple.dynamics.model.arrays import Contacts, Geoms, State, Workspace
-from supple.dynamics.model.geom_types import PLANE
+from supple.dynamics.model.arrays import PARTS, Contacts, Geoms, State, Workspace
+from supple.dynamics.model.geom_types import MESH, PLANE
 from supple.kernels import kernel
 
 SKIN = 0.04
 """By how much bounds are wider than shapes look [m], both sides together."""
-MARGIN = 0.002
-"""How far away contacts are looked for at least [m], by each of two shapes."""
 
 
 @kernel
 def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) -> int:
-    """Whether a shape may look beyond its bounds: what it has gone and how far it looks are more than they allow."""
+    """Whether a shape looks beyond the bounds with which pairs were found."""
     frame, found = work.frame, contacts.found
     for g in range(len(geoms.body)):
         way = turn = 0.0
@@ -32,7 +31,8 @@ def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) ->
             turn += (turned[k] - found[g, k]) ** 2
         for k in range(9, 12):
             way += (frame[g, k] - found[g, k]) ** 2
-        if np.sqrt(way) + geoms.reach[g] * np.sqrt(turn) + work.near[g] > 0.5 * skin + MARGIN:
+        ahead = work.near[g] - found[g, 12]
+        if np.sqrt(way) + geoms.reach[g] * np.sqrt(turn) + ahead > 0.5 * skin:
             return 1
     return 0
 
@@ -49,9 +49,10 @@ def set_bounds(geoms: Geoms, work: Workspace, contacts: Contacts, skin: float) -
             for k in range(3):
                 e += abs(frame[g, 3 * r + k]) * size[g, k]
             box[g, r], box[g, 3 + r] = frame[g, 9 + r] - e, frame[g, 9 + r] + e
-        contacts.found[g] = frame[g]
+        contacts.found[g][0:12] = frame[g]
         if geoms.deforms[g]:
             contacts.found[g][0:9] = work.map[g]
+        contacts.found[g, 12] = work.near[g]
         if geoms.body[g] >= 0:
             x, y, z = frame[g, 9], frame[g, 10], frame[g, 11]
             m0, m1, m2 = m0 + x, m1 + y, m2 + z
@@ -138,18 +139,21 @@ def find_pairs(model: Any, state: State, work: Workspace, skin: float) -> int:
             if box[b, axis] > end:
                 break
             if overlap(box, a, b) and may_touch(model, a, b):
-                first, second = min(a, b), max(a, b)
+                first = b if geoms.type[b] == MESH else (a if geoms.type[a] == MESH else min(a, b))
+                second = a + b - first
+                need = PARTS if geoms.type[first] == MESH else 1
                 p = work.head[first]
                 while p >= 0 and pair[p, 1] != second:
                     p = work.next[p]
                 if p < 0:
-                    if kept >= len(pair):
+                    if kept + need > len(pair):
                         contacts.found[0, 9] = 1e9
                         slots[0] = kept
                         return -1
-                    pair[kept, 0], pair[kept, 1] = first, second
-                    clear_slot(contacts, kept)
-                    kept += 1
+                    for _part in range(need):
+                        pair[kept, 0], pair[kept, 1] = first, second
+                        clear_slot(contacts, kept)
+                        kept += 1
     slots[0] = kept
     slots[1] += 1
     return kept

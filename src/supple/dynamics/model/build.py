@@ -12,6 +12,7 @@ from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.model.arrays import (
     FAR,
     MOST,
+    PARTS,
     Bodies,
     Contacts,
     Geoms,
@@ -22,17 +23,19 @@ from supple.dynamics.model.arrays import (
     Rows,
     State,
     Sweeps,
+    Touches,
     Workspace,
 )
 from supple.dynamics.model.components import Hold, equalities
 from supple.dynamics.model.dispatch import Bound, bound
-from supple.dynamics.model.geom_types import BOX, CYLINDER, HULL, PLANE
+from supple.dynamics.model.geom_types import BOX, CYLINDER, HULL, MESH, PLANE
 from supple.dynamics.model.hull import Hull, box_hull, prism
+from supple.dynamics.model.mesh import Triangles, meshes
 
 NOT_BY_SLOT = "slots", "found"
 NOT_BY_NUMBER = "slots", "found", "pair"
 CORNERS = 64
-"""Of a polygon that is clipped."""
+"""Of a polygon that is clipped, and of a manifold before it is thinned out."""
 
 
 class Geom(NamedTuple):
@@ -50,6 +53,8 @@ class Geom(NamedTuple):
     lag: float = 0.0
     hull: Hull | None = None
     """Corners about the frame's origin; boxes and cylinders have theirs by themselves."""
+    mesh: Triangles | None = None
+    """Of a mesh, about the frame's origin."""
     deforms: bool = False
     """Whether the hull goes with a link that is no rigid frame."""
 
@@ -83,13 +88,16 @@ def build(
         room=_starts(body.room for body in bodies),
         scale=np.array([1 / np.sqrt(body.mass) for body in bodies]),
     )
-    shapes, hulls = laid_out(geoms)
+    shapes, solids = laid_out(geoms)
+    surfaces, hulls = meshes([geom.mesh for geom in geoms if geom.mesh is not None], solids)
+    shapes.hull[shapes.type == MESH, 0] = np.arange(len(surfaces.solid))
     n = len(geoms)
     model = made.Model(
         gravity=np.array(tuple(gravity), dtype=np.float64),
         bodies=table,
         geoms=shapes,
         hulls=hulls,
+        meshes=surfaces,
         equalities=equalities(holds, table),
         apart=_indices(sorted(min(a, b) * n + max(a, b) for a, b in apart)),
         **{name: _laid(KINDS[name], [body.row for body in rows[name]]) for name in names},
@@ -263,7 +271,7 @@ def contacts(geoms: Geoms, slots: int) -> Contacts:
         impulse=np.zeros((slots, MOST, 3)),
         load=np.zeros((slots, MOST)),
         ignored=np.zeros(slots, np.int64),
-        found=np.full((n, 12), FAR),
+        found=np.full((n, 13), FAR),
     )
 
 
@@ -294,6 +302,10 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
         stirred=i(n), q=z(len(state.q)), v=z(len(state.v)), z=z(blocks, 6),
         polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 7), oldfeature=i(MOST),
+        touches=Touches(
+            i(len(model.meshes.owns)), z(g, 3), z(PARTS, 3), i(PARTS), z(PARTS, CORNERS, 7), i(PARTS, CORNERS),
+            z(PARTS * MOST, 7), i(PARTS * MOST),
+        ),
         rows=Rows(
             i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
             z(points, 2), i(points), z(points, 9),
