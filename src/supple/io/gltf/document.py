@@ -174,8 +174,11 @@ class Document:
             data = bytes(self.view(image["bufferView"]))
         else:
             data = _from_uri(image["uri"], self.folder, self.name)
-        known = next((kind for start, kind in _MEDIA.items() if data.startswith(start)), "image/png")
-        return data, image.get("mimeType", known)
+        return data, image.get("mimeType", media_type_of(data))
+
+    def resource(self, uri: str) -> bytes:
+        """The bytes that a document names: those of a data URI, or of a file in its folder."""
+        return _from_uri(uri, self.folder, self.name)
 
     def _strided(
         self, index: int, accessor: Json, dtype: np.dtype[Any], element: tuple[int, ...], count: int
@@ -218,6 +221,11 @@ class Document:
         values = values.copy()
         values[where.astype(np.int64)] = replaced.reshape(count, *values.shape[1:])
         return values
+
+
+def media_type_of(data: bytes) -> str:
+    """What kind of image bytes are, by how they begin."""
+    return next((kind for start, kind in _MEDIA.items() if data.startswith(start)), "image/png")
 
 
 def _from_uri(uri: str, folder: Path, name: str) -> bytes:

@@ -22,6 +22,7 @@ from supple.io.gltf.glb import Json
 from supple.io.gltf.morphs import stacked
 from supple.io.gltf.node_reader import Tree, read_tree
 from supple.io.gltf.normals import reshaped
+from supple.io.gltf.original import UNPLACED, remember
 from supple.motion import Clip, Track
 from supple.scene import Node, NodeMotion, Scene, Take
 from supple.scene.look import Color
@@ -44,6 +45,7 @@ def read_scene(document: Document, animation: str | None = None) -> Scene:
         tree.scene.clip = Clip(default_weights(document, tree.nodes))
     else:
         tree.scene.playing = names[index]
+    remember(tree.scene, document, tree.nodes, UNPLACED)
     return tree.scene
 
 
