@@ -51,6 +51,8 @@ class Geoms(NamedTuple):
     bounce: Array
     hull: Indices
     """First and last vertex, face, edge of a hull (n, 6)."""
+    deforms: Indices
+    """1 for hulls whose link is no rigid frame: they change their form with it (n,)."""
 
 
 class Hulls(NamedTuple):
@@ -99,6 +101,9 @@ class Equalities(NamedTuple):
     """Where each row's entries start in the factor of its component (3 n,)."""
     room: Indices
     """Where the factor of each component starts (m + 1,)."""
+    party: Indices
+    """Bodies of each component, each once, and the first of each component (m + 1,)."""
+    parties: Indices
     side: Indices
     """Pairs of bodies that an equality joins, for the order of elimination (l, 2)."""
     sides: Indices
@@ -166,7 +171,8 @@ class Held(NamedTuple):
     frame: Array
     """D (n, 9); of a distance its first row is the direction from one to the other."""
     gap: Array
-    """D (Σ w x − n) (n, 3) [m]."""
+    """D (Σ w x − n) (n, 3) [m], and how fast it is to change [m/s]."""
+    wanted: Array
     gamma: Array
     """Softness of each row (n, 3); zero holds exactly."""
     L: Array
@@ -278,8 +284,14 @@ class Workspace(NamedTuple):
     """Scratch; nothing in it outlasts a step."""
 
     room: Array
+    geoms: Geoms
+    """The shapes as they are now: sizes and reaches of those that deform change."""
+    hulls: Hulls
+    """Likewise their corners and faces, along the world's axes."""
+    map: Array
+    """The linear map of each geom that deforms (n, 9)."""
     frame: Array
-    """Frame of each geom in the world (n, 12)."""
+    """Frame of each geom in the world (n, 12); what deforms has one along the world's axes."""
     near: Array
     """How far away each geom looks for contact (n,) [m]."""
     box: Array
@@ -296,6 +308,8 @@ class Workspace(NamedTuple):
     scale: Array
     stirred: Indices
     """Bodies that are moved out of others."""
+    q: Array
+    """Where bodies were before they flowed."""
     v: Array
     """Velocities that only change places."""
     z: Array

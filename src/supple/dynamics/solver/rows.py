@@ -13,8 +13,10 @@ from supple.dynamics.model.arrays import MOST, Rows, State, Workspace
 from supple.dynamics.solver.islands import yields
 from supple.kernels import kernel
 
-SLOW = 0.02
-"""Shapes that meet more slowly do not bounce [m/s]."""
+LEAST = 1e-12
+"""Of A, where a direction moves nothing."""
+REST = 4.0
+"""What meets no faster than so many steps of free fall make it rests, and does not bounce."""
 
 
 @kernel
@@ -98,6 +100,17 @@ def weigh(to: Rows, c: int) -> None:
 
 
 @kernel
+def fill_up(to: Rows, c: int) -> None:
+    """Give the directions of a contact that move nothing a little of A, so that sweeps may divide by it.
+
+    A planar body has such directions. Where sweeps end does not depend on A.
+    """
+    A = to.A[c]
+    least = LEAST * (A[0] + A[3] + A[5]) + 1e-300
+    A[0], A[3], A[5], A[6] = A[0] + least, A[3] + least, A[5] + least, A[6] + least
+
+
+@kernel
 def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: float) -> int:
     """Rows of the points of a pair, the first of which is point c; returns the next point."""
     contacts, geoms, to = state.contacts, model.geoms, work.rows
@@ -112,7 +125,8 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
         G[r] = -F[r]
     friction = max(geoms.friction[ga], geoms.friction[gb])
     bounce = max(geoms.bounce[ga], geoms.bounce[gb])
-    entry = to.first[c]
+    g, entry = model.gravity, to.first[c]
+    slow = REST * h * np.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2])
     for m in range(contacts.points[p]):
         at = contacts.at[p, m]
         turned(A, at, 0, x)
@@ -130,8 +144,9 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
             entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F)
         to.first[c + 1] = entry
         weigh(to, c)
+        fill_up(to, c)
         closing = -to.u[c, 0]
-        rebounds = bounce > 0.0 and closing > SLOW and h * closing > gap
+        rebounds = bounce > 0.0 and closing > slow and h * closing > gap
         to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
         push = contacts.impulse[p, m]
         for r in range(3):
