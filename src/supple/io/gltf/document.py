@@ -231,7 +231,11 @@ def media_type_of(data: bytes) -> str:
 def _from_uri(uri: str, folder: Path, name: str) -> bytes:
     if not uri.startswith("data:"):
         target = folder / unquote(uri).replace("\0", "")
-        if "://" in uri or Path(unquote(uri)).is_absolute() or not target.is_file():
+        try:
+            there = target.is_file() and "://" not in uri and not Path(unquote(uri)).is_absolute()
+        except OSError:  # a name that no file can have
+            there = False
+        if not there:
             raise FileError(
                 f"{name}: cannot read {uri[:80]!r}; put that file beside it, or export it as .glb"
             )

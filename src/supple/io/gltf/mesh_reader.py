@@ -54,11 +54,12 @@ class MeshReader:
             )
         parts = tuple(self._part(p, f"primitive {k} of mesh {name!r}") for k, p in enumerate(drawn))
         extras = written["extras"] if isinstance(written.get("extras"), dict) else {}
+        called = extras.get("targetNames")
         groups = extras.get("supple", {}).get("groups", {})
         return Mesh(
             parts,
             name,
-            targets=self._targets(drawn, parts, extras.get("targetNames", [])),
+            targets=self._targets(drawn, parts, called if isinstance(called, list) else []),
             groups={k: self._document.array(v).astype(np.int64) for k, v in groups.items()},
         )
 
@@ -124,7 +125,8 @@ class MeshReader:
         count = max((len(p.get("targets", [])) for p in primitives), default=0)
         targets: dict[str, Array] = {}
         for k in range(count):
-            name = names[k] if k < len(names) and names[k] not in targets else f"target {k}"
+            known = names[k] if k < len(names) and isinstance(names[k], str) else ""
+            name = known if known and known not in targets else f"target {k}"
             runs = [self._shift(p, k, len(part.vertices)) for p, part in zip(primitives, parts, strict=True)]
             targets[name] = np.concatenate(runs)
         return targets

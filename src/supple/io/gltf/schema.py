@@ -226,6 +226,7 @@ REQUIRED = {
     "indices": ("bufferView", "componentType"),
     "values": ("bufferView",),
     "bufferViews": ("buffer", "byteLength"),
+    "buffers": ("byteLength",),
     "perspective": ("yfov",),
     "meshes": ("primitives",),
 }
