@@ -113,11 +113,11 @@ def test_refused_at_once(tmp_path, case):
     path = tmp_path / ("x.glb" if data[:4] == b"glTF" else "x.gltf")
     path.write_bytes(data)
     tracemalloc.start()
-    started = time.perf_counter()
+    started = time.process_time()
     try:
         with pytest.raises(FileError, match=rf"x\.gl.*{says}"):
             load(path)
-        assert time.perf_counter() - started < SECONDS
+        assert time.process_time() - started < SECONDS
         assert tracemalloc.get_traced_memory()[1] < BYTES
     finally:
         tracemalloc.stop()

@@ -6,6 +6,7 @@ import numpy as np
 
 from supple.arrays import Array, Indices
 from supple.errors import FileError
+from supple.io.gltf import draco
 from supple.io.gltf.document import Document
 from supple.io.gltf.glb import Json
 from supple.io.gltf.looks import Looks
@@ -64,7 +65,7 @@ class MeshReader:
         )
 
     def _part(self, primitive: Json, place: str) -> Part:
-        numbers = {k: self._document.numbers(i) for k, i in primitive["attributes"].items()}
+        numbers, corners = self._numbers(primitive, place)
         count = self._count(numbers, place)
         hung = influences(self._document, numbers, place)
         bare = Look(color=(1.0, 1.0, 1.0, 1.0)) if "COLOR_0" in numbers else Look()
@@ -76,7 +77,7 @@ class MeshReader:
         normals, uv, colors = (_float(numbers.get(k)) for k in _MODELLED[1:4])
         return Part(
             numbers["POSITION"].astype(np.float64),
-            self._faces(primitive, count),
+            self._faces(primitive, count, corners),
             ours.get("name", look.name),
             look=look,
             normals=normals,
@@ -86,6 +87,13 @@ class MeshReader:
             weights=None if hung is None else hung[1],
             attributes={k: v for k, v in numbers.items() if not k.startswith(_MODELLED)},
         )
+
+    def _numbers(self, primitive: Json, place: str) -> tuple[dict[str, np.ndarray], Indices | None]:
+        """The attributes of a primitive, and its corners where they are compressed with them."""
+        written = draco.compressed(self._document, primitive)
+        if written is not None:
+            return draco.decompressed(self._document, primitive, written, place)
+        return {k: self._document.numbers(i) for k, i in primitive["attributes"].items()}, None
 
     def _count(self, numbers: dict[str, np.ndarray], place: str) -> int:
         """How many vertices a primitive has; every attribute has as many rows, of its own width."""
@@ -101,11 +109,13 @@ class MeshReader:
                 )
         return count
 
-    def _faces(self, primitive: Json, count: int) -> Indices:
-        mode = primitive.get("mode", _TRIANGLES)
+    def _faces(self, primitive: Json, count: int, corners: Indices | None) -> Indices:
+        mode = _TRIANGLES if corners is not None else primitive.get("mode", _TRIANGLES)
         if mode == _POINTS:
             return np.zeros((0, 3), dtype=np.int64)
-        if "indices" in primitive:
+        if corners is not None:
+            pass
+        elif "indices" in primitive:
             corners = self._document.numbers(primitive["indices"]).astype(np.int64)
         else:
             corners = np.arange(count)
