@@ -14,9 +14,11 @@ from pathlib import Path
 import numpy as np
 
 import supple
-from benchmarks.mutants import Mutation, bytes_changed, glb_changed, json_changed, words_changed
+from benchmarks.mutants import Mutation, bytes_changed, glb, glb_changed, json_changed, words_changed
 from supple.io.gltf.glb import unpacked
 from supple.scene import Mesh, Node, NodeMotion, Scene, Take
+
+DRACO, MESHOPT = "KHR_draco_mesh_compression", "EXT_meshopt_compression"
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,71 @@ def glb_files() -> list[bytes]:
     return [_written(scene.save, ".glb"), _written(take.save, ".glb")]
 
 
+def draco_files() -> list[bytes]:
+    """A mesh compressed by Draco."""
+    import DracoPy
+
+    mesh = _mesh()
+    packed = DracoPy.encode(mesh.vertices.astype("f4"), mesh.faces.astype("u4"), quantization_bits=12)
+    points = DracoPy.decode(packed).points
+    document = {
+        "asset": {"version": "2.0"},
+        "extensionsRequired": [DRACO],
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "name": "ball"}],
+        "accessors": [{"componentType": 5126, "count": len(points), "type": "VEC3"}],
+        "bufferViews": [{"buffer": 0, "byteLength": len(packed)}],
+        "buffers": [{"byteLength": len(packed)}],
+    }
+    said = {DRACO: {"bufferView": 0, "attributes": {"POSITION": 0}}}
+    document["meshes"] = [{"primitives": [{"attributes": {"POSITION": 0}, "extensions": said}]}]
+    return [glb(document, packed)]
+
+
+def meshopt_files() -> list[bytes]:
+    """A mesh compressed by meshoptimizer, and an accessor through each of its filters."""
+    from meshoptimizer import encoder
+
+    mesh, rng = _mesh(), np.random.default_rng(0)
+    corners = encoder.encode_index_buffer(mesh.faces.reshape(-1).astype("u4"))
+    points = encoder.encode_vertex_buffer(mesh.vertices.astype("f4"))
+    count = len(mesh.vertices)
+    odd = [
+        rng.integers(-100, 100, size=(count, width)).astype(kind)
+        for width, kind in ((4, "i1"), (4, "i2"), (3, "i4"))
+    ]
+    packed = [corners, points, *(encoder.encode_vertex_buffer(rows) for rows in odd)]
+    said = [("TRIANGLES", 4, "NONE"), ("ATTRIBUTES", 12, "NONE"), ("ATTRIBUTES", 4, "OCTAHEDRAL")]
+    said += [("ATTRIBUTES", 8, "QUATERNION"), ("ATTRIBUTES", 12, "EXPONENTIAL")]
+    binary, views = b"", []
+    for data, (mode, stride, kind) in zip(packed, said, strict=True):
+        items = mesh.faces.size if mode == "TRIANGLES" else count
+        place = {"buffer": 0, "byteOffset": len(binary), "byteLength": len(data), "byteStride": stride}
+        extension = {**place, "count": items, "mode": mode, "filter": kind}
+        views.append({"buffer": 1, "byteLength": items * stride, "extensions": {MESHOPT: extension}})
+        binary += bytes(data)
+    types = [(5125, "SCALAR"), (5126, "VEC3"), (5120, "VEC3"), (5122, "VEC4"), (5126, "VEC3")]
+    accessors = [
+        {"bufferView": k, "componentType": kind, "count": mesh.faces.size if k == 0 else count, "type": shape}
+        for k, (kind, shape) in enumerate(types)
+    ]
+    attributes = {"POSITION": 1, "NORMAL": 2, "_TURN": 3, "_PLACE": 4}
+    document = {
+        "asset": {"version": "2.0"},
+        "extensionsRequired": [MESHOPT],
+        "scenes": [{"nodes": [0]}],
+        "nodes": [{"mesh": 0, "name": "ball"}],
+        "meshes": [{"primitives": [{"attributes": attributes, "indices": 0}]}],
+        "accessors": accessors,
+        "bufferViews": views,
+        "buffers": [
+            {"byteLength": len(binary)},
+            {"byteLength": 0, "extensions": {MESHOPT: {"fallback": True}}},
+        ],
+    }
+    return [glb(document, binary)]
+
+
 def gltf_files() -> list[bytes]:
     """The same as text, with the binary inside."""
     found = []
@@ -143,6 +210,8 @@ def clip_files() -> list[bytes]:
 
 READERS: dict[str, Reader] = {
     "GLB": Reader(".glb", glb_files, (glb_changed,), scene_and_take),
+    "Draco": Reader(".glb", draco_files, (glb_changed,), scene_and_take),
+    "meshopt": Reader(".glb", meshopt_files, (glb_changed,), scene_and_take),
     "glTF": Reader(".gltf", gltf_files, (json_changed, bytes_changed), scene_and_take),
     "OBJ": Reader(".obj", obj_files, (words_changed, bytes_changed), supple.load),
     "PLY": Reader(".ply", triangle_files("ply"), (words_changed, bytes_changed), supple.load),

@@ -98,10 +98,19 @@ def glb_changed(data: bytes, rng: np.random.Generator) -> bytes:
         binary = (mutant + bytes(len(binary)))[: len(binary)]
     else:
         text = json_changed(text, rng)
-    text += b" " * (-len(text) % 4)
-    chunks = (
-        struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(binary), b"BIN\0") + binary
-    )
+    return _container(text, binary)
+
+
+def glb(document: Any, binary: bytes) -> bytes:
+    """The bytes of a .glb."""
+    return _container(json.dumps(document).encode(), binary)
+
+
+def _container(text: bytes, binary: bytes) -> bytes:
+    chunks = b""
+    for kind, body, filler in ((b"JSON", text, b" "), (b"BIN\0", binary, b"\0")):
+        body += filler * (-len(body) % 4)
+        chunks += struct.pack("<I4s", len(body), kind) + body
     return struct.pack("<4sII", b"glTF", 2, 12 + len(chunks)) + chunks
 
 
