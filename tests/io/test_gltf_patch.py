@@ -158,7 +158,7 @@ def test_the_way_between_keys_is_kept_where_it_can_be(file, tmp_path):
     scene.clips["Nod"] = scene.clips["Nod"].stretch(2)
     out = saved(scene, tmp_path / "out.glb")
     assert [s["interpolation"] for s in out.json["animations"][1]["samplers"]] == [
-        "LINEAR",
+        "CUBICSPLINE",
         "STEP",
         "CUBICSPLINE",
     ]

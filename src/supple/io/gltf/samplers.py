@@ -12,7 +12,7 @@ import numpy as np
 from supple.arrays import Array
 from supple.errors import InputError
 from supple.motion import Track
-from supple.motion.curves import Keyed
+from supple.motion.curves import Keyed, Normalized
 from supple.motion.curves.spans import NumberSpans
 from supple.spatial import aligned, normalize, slerp
 
@@ -41,6 +41,8 @@ class Sampled:
 def sampled(track: Track, start: float, end: float) -> Sampled:
     """The keys of a track of numbers or rotations; `start` and `end` bound one that goes on for ever."""
     curve = track.curve
+    if isinstance(curve, Normalized):
+        curve = curve.curve
     if isinstance(curve, Keyed) and curve.ease_in is curve.ease_out is None:
         found = _keyed(curve)
         if found is not None:
