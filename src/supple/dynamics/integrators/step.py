@@ -22,7 +22,7 @@ from supple.dynamics.solver.equalities import (
 )
 from supple.dynamics.solver.islands import find_islands
 from supple.dynamics.solver.projection import push_out
-from supple.dynamics.solver.rows import assemble_pair, has_room, pull_back, remember
+from supple.dynamics.solver.rows import assemble_pair, has_room, note_approach, pull_back, remember
 from supple.kernels import kernel
 
 STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST, GAP, ENVELOPE, WRONG = range(11)
@@ -43,6 +43,7 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
         islands = collide(model, state, work, h)
         if islands < 0:
             return done
+        note_approach(model, state, work)
         for b in range(len(model.bodies.kind)):
             if not predict(model, state, work, b, model.gravity, h) > 0.0:
                 sums[WRONG] = b + 1

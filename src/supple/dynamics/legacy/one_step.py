@@ -14,7 +14,7 @@ from supple.dynamics.bodies.rigid import rigid
 from supple.dynamics.collision.fitted import corners, fitted
 from supple.dynamics.integrators.step import GAP, WRONG, advance, collide, prepare
 from supple.dynamics.legacy.agreement import DRIFT, check_held, check_independence
-from supple.dynamics.legacy.bodies.body import Body
+from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import LinearBody
 from supple.dynamics.legacy.bodies.polynomial import Polynomial
 from supple.dynamics.legacy.bodies.rigid import RigidBody
@@ -22,7 +22,7 @@ from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
-from supple.dynamics.legacy.contact.points import is_hard
+from supple.dynamics.legacy.contact.points import friction_lag, is_hard
 from supple.dynamics.legacy.contact.shapes import Box, Capsule, Plane, Shape, Sphere
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.readiness import check_met, check_tracks
@@ -96,7 +96,9 @@ class OneStep:
         self.bodies, standing = list(world.bodies), _standing(world)
         self._standing = len(standing)
         geoms = [_placed(o) for o in standing] + [
-            _geom(body)._replace(body=b, friction=body.material.friction, bounce=_bounce(body))
+            _geom(body)._replace(
+                body=b, friction=body.material.friction, bounce=_bounce(body), lag=friction_lag(body)
+            )
             for b, body in enumerate(self.bodies)
         ]
         self._places = {body: b for b, body in enumerate(self.bodies)}
@@ -386,12 +388,16 @@ def _hold(constraint: Constraint, places: "dict[Body, int]") -> Hold:
         assert isinstance(constraint, LinearConstraint)
         D = _directions(constraint)
         weights = [float((block * D).sum() / (D * D).sum()) for block in constraint.blocks]
-    terms = tuple(
-        Term(places[p.body], tuple(p.coefficients), w) for p, w in zip(points, weights, strict=True)
-    )
+    terms = tuple(Term(places[p.body], _place(p), w) for p, w in zip(points, weights, strict=True))
     if isinstance(constraint, Distance):
         return Hold(terms, distance=True)
     return Hold(terms, D)
+
+
+def _place(point: Point) -> tuple[float, float, float]:
+    """Where a material point is in its body's frame, which for a rigid body is at its center of mass."""
+    x, y, z = point.coefficients if isinstance(point.body, RigidBody) else point.rest
+    return float(x), float(y), float(z)
 
 
 def _directions(constraint: LinearConstraint) -> Array:

@@ -49,6 +49,8 @@ class Geoms(NamedTuple):
     """The farthest of it from its origin (n,)."""
     friction: Array
     bounce: Array
+    lag: Array
+    """How far friction is behind the load [s] (n,)."""
     hull: Indices
     """First and last vertex, face, edge of a hull (n, 6)."""
     deforms: Indices
@@ -147,6 +149,8 @@ class Contacts(NamedTuple):
     """Each point on a and on b, in their frames (P, 8, 6)."""
     impulse: Array
     """What b was pushed by in the last step, in the world [N s] (P, 8, 3)."""
+    load: Array
+    """The normal impulse that friction goes by [N s] (P, 8)."""
     ignored: Indices
     """1 for pairs that were inside each other from the beginning: they do not touch until they have parted (P,)."""
     found: Array
@@ -207,6 +211,8 @@ class Rows(NamedTuple):
     """Impulses along the rows (C, 3)."""
     gap: Array
     friction: Array
+    follow: Array
+    """a and b of the load a + b fₙ that friction goes by (C, 2)."""
     slot: Indices
     """Where the point is kept in the contacts: 8 · slot + place; −1 − e for equality e (C,)."""
     frame: Array
@@ -301,6 +307,8 @@ class Workspace(NamedTuple):
     head: Indices
     """First slot of each shape, −1 none (n,); the next of the same shape (P,)."""
     next: Indices
+    closing: Array
+    """How fast the points of pairs that bounce close in when the step begins (P, 8) [m/s]."""
     pace: Array
     """How fast each body was when the step began [m/s]."""
     owner: Indices
@@ -319,7 +327,7 @@ class Workspace(NamedTuple):
     label: Indices
     """The edges before and after each corner (2, M, 2)."""
     old: Array
-    """Points of a manifold that is made anew: where they were on a, and their impulses (8, 6)."""
+    """Points of a manifold that is made anew: where they were on a, their impulses and loads (8, 7)."""
     oldfeature: Indices
     rows: Rows
     held: Held

@@ -47,6 +47,7 @@ class Geom(NamedTuple):
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     friction: float = 1.0
     bounce: float = 0.0
+    lag: float = 0.0
     hull: Hull | None = None
     """Corners about the frame's origin; boxes and cylinders have theirs by themselves."""
     deforms: bool = False
@@ -185,6 +186,7 @@ def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
         reach=np.array(reach, dtype=np.float64),
         friction=np.array([geom.friction for geom in geoms], dtype=np.float64),
         bounce=np.array([geom.bounce for geom in geoms], dtype=np.float64),
+        lag=np.array([geom.lag for geom in geoms], dtype=np.float64),
         hull=spans,
         deforms=_indices(geom.deforms for geom in geoms),
     )
@@ -252,6 +254,7 @@ def contacts(geoms: Geoms, slots: int) -> Contacts:
         feature=np.zeros((slots, MOST), np.int64),
         at=np.zeros((slots, MOST, 6)),
         impulse=np.zeros((slots, MOST, 3)),
+        load=np.zeros((slots, MOST)),
         ignored=np.zeros(slots, np.int64),
         found=np.full((n, 12), FAR),
     )
@@ -279,13 +282,14 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         geoms=geoms._replace(size=geoms.size.copy(), reach=geoms.reach.copy()),
         hulls=model.hulls._replace(vertex=model.hulls.vertex.copy(), face=model.hulls.face.copy()),
         map=z(g, 9), frame=frame, near=z(g), box=z(g, 6),
-        order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots), pace=z(n),
+        order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots),
+        closing=z(slots, MOST), pace=z(n),
         owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
         stirred=i(n), q=z(len(state.q)), v=z(len(state.v)), z=z(blocks, 6),
-        polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 6), oldfeature=i(MOST),
+        polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 7), oldfeature=i(MOST),
         rows=Rows(
             i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
-            i(points), z(points, 9),
+            z(points, 2), i(points), z(points, 9),
         ),
         held=Held(
             i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])),
