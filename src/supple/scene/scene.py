@@ -110,7 +110,8 @@ class Scene:
             twin.attachments = [
                 replace(event, parent=twins.get(id(event.parent), event.parent)) for event in twin.attachments
             ]
-        return replace(self, nodes=roots, clips=dict(self.clips))
+        figure = None if self.figure is None else self.figure.on(twins)
+        return replace(self, nodes=roots, clips=dict(self.clips), figure=figure)
 
     def save(self, path: str | Path, **options: Any) -> Path:
         """Write the scene and its clips; the suffix says how (.glb, .gltf). Returns the path.
