@@ -3,7 +3,7 @@
 It is a view: nodes stay where they are, in the scene that they came with.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from supple.errors import InputError, UnknownNameError
@@ -53,6 +53,11 @@ class Figure:
         top = [chosen[0], *chosen[0].ancestors()][-1]
         below = {id(node) for node in top.walk()}
         return cls(top, joints=[n for n in chosen if id(n) in below], clip=scene.clip, name=name)
+
+    def on(self, twins: "Mapping[int, Node]") -> "Figure":
+        """The same figure on other nodes: `twins` by the id of the node; it shares the clip."""
+        joints = [twins.get(id(node), node) for node in self.joints.values()]
+        return Figure(twins.get(id(self.root), self.root), joints=joints, clip=self.clip, name=self.name)
 
     @property
     def names(self) -> tuple[str, ...]:
