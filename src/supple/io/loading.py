@@ -1,4 +1,4 @@
-"""Files in: scenes from meshes and glTF, takes from glTF."""
+"""Files in: scenes from meshes, glTF and captures, and takes from what moves."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,16 +7,16 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.errors import FileError, InputError, UnknownNameError
+from supple.io.bvh.reader import read_bvh
 from supple.io.gltf.document import Document, understood
 from supple.io.gltf.reader import read_scene, read_take
 from supple.io.obj import read_obj
 from supple.io.triangles import read_triangles
+from supple.io.units import meters
 from supple.motion import Clip
-from supple.scene import Mesh, Node, Scene, Take
+from supple.scene import Mesh, Node, Scene, Take, played
 from supple.spatial import IDENTITY, compose, from_axis_angle, multiply, rotate
 
-UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001, "km": 1000.0, "in": 0.0254, "ft": 0.3048}
-"""Meters in one unit of a file."""
 UPRIGHT = {
     "x": from_axis_angle((0, 0, 1), np.pi / 2),
     "y": np.array(IDENTITY),
@@ -30,6 +30,8 @@ _MESHES: dict[str, Callable[[Path], Mesh]] = {
     ".stl": read_triangles,
 }
 _GLTF = (".glb", ".gltf")
+_FIGURES: dict[str, Callable[..., Scene]] = {".bvh": read_bvh}
+"""Read with `height`, `up` and `unit` as they were given: what a figure's file does not say, its reader guesses."""
 
 
 def load(
@@ -40,12 +42,12 @@ def load(
     unit: str | float | None = None,
     animation: str | None = None,
 ) -> Scene:
-    """A scene from a .glb, .gltf, .obj, .ply or .stl file; `scene.clips` holds its animations by name.
+    """A scene from a .glb, .gltf, .bvh, .obj, .ply or .stl file; `scene.clips` holds its animations by name.
 
     height [m]: scale the whole to this height. up: the axis that is up in the file, "x", "y" or "z".
     unit: what the numbers of the file are in, "mm", "in" …, or its length in meters. animation: the
     name of the one that `scene.clip` is; by default the first. Meshes are changed themselves; of a glTF file only the
-    root nodes are.
+    root nodes are. Of a capture, up and unit are guessed where they are not given; `scene.source` says so.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "flag.obj"
@@ -53,7 +55,11 @@ def load(
     >>> load(file, height=1).bounds[1]
     array([0.5, 1. , 0. ])
     """
-    path = _existing(path, (*_GLTF, *_MESHES))
+    path = _existing(path, (*_GLTF, *_FIGURES, *_MESHES))
+    _check_placing(height, up)
+    if path.suffix.lower() in _FIGURES:
+        size = None if unit is None else meters(unit)
+        return _FIGURES[path.suffix.lower()](path, height=height, up=up, unit=size)
     if path.suffix.lower() in _GLTF:
         with understood(path.name):
             scene = read_scene(Document.open(path), animation)
@@ -68,11 +74,20 @@ def load(
     return scene
 
 
-def load_take(path: str | Path, *, fps: float = 60.0, animation: str | None = None) -> Take:
+def load_take(
+    path: str | Path,
+    *,
+    fps: float = 60.0,
+    animation: str | None = None,
+    height: float | None = None,
+    up: str | None = None,
+    unit: str | float | None = None,
+) -> Take:
     """A take from a GLB that Supple wrote, as it was; from any other .glb or .gltf, its animation sampled.
 
     animation: which of the file's, by name; by default the first. Animation whose keys all share their times and are
-    joined by lines is taken at these, other at `fps`.
+    joined by lines is taken at these, other at `fps`. A capture (.bvh) is taken at its own frames; height, up and
+    unit are as of `load`, and for captures only.
 
     >>> import tempfile
     >>> from supple.io import save_glb
@@ -80,7 +95,15 @@ def load_take(path: str | Path, *, fps: float = 60.0, animation: str | None = No
     >>> load_take(file).times
     array([0. , 0.5])
     """
-    path = _existing(path, _GLTF)
+    path = _existing(path, (*_GLTF, *_FIGURES))
+    if path.suffix.lower() in _FIGURES:
+        scene = load(path, height=height, up=up, unit=unit)
+        times = np.unique(np.concatenate([np.zeros(1), *(track.times for track in scene.clip.values())]))
+        return played(scene, scene.clip, times, name=path.stem)
+    if (height, up, unit) != (None, None, None):
+        raise InputError(
+            f"height, up and unit are for captures; load({path.name!r}) takes them of glTF files"
+        )
     with understood(path.name):
         return read_take(Document.open(path), path.stem, fps, animation)
 
@@ -96,22 +119,20 @@ def _existing(path: str | Path, suffixes: tuple[str, ...]) -> Path:
     return path
 
 
+def _check_placing(height: float | None, up: str | None) -> None:
+    if up is not None and up not in UPRIGHT:
+        raise UnknownNameError("axis for up", up, UPRIGHT)
+    if height is not None and not (np.isfinite(height) and height > 0):
+        raise InputError(f"height is {height}; expected a positive number of meters")
+
+
 def _placing(
     scene: Scene, height: float | None, up: str | None, unit: str | float | None
 ) -> tuple[Array, float]:
     """The rotation and the factor that the whole is to be given."""
-    if up is not None and up not in UPRIGHT:
-        raise UnknownNameError("axis for up", up, UPRIGHT)
-    if isinstance(unit, str) and unit not in UNITS:
-        raise UnknownNameError("unit", unit, UNITS)
-    turn = UPRIGHT[up or "y"]
-    size = UNITS[unit] if isinstance(unit, str) else 1.0 if unit is None else float(unit)
-    if not (np.isfinite(size) and size > 0):
-        raise InputError(f"unit is {unit}; expected a positive number of meters")
+    turn, size = UPRIGHT[up or "y"], 1.0 if unit is None else meters(unit)
     if height is None:
         return turn, size
-    if not (np.isfinite(height) and height > 0):
-        raise InputError(f"height is {height}; expected a positive number of meters")
     tall = _height(scene, turn)
     if tall <= 0:
         raise InputError(f"height is {height} m, but the model is flat: it has no height to scale")
