@@ -27,10 +27,12 @@ def dress(roots: Iterable[Node], color: "str | ArrayLike" = "#c9bba4") -> None:
     >>> arm.mesh.watertight, arm.bounds[:, 1].round(3).tolist()
     (True, [-0.305, 0.007])
     """
-    trees = [list(root.walk()) for root in roots]
-    for tree in trees:
-        size = float(np.linalg.norm(np.ptp([node.world[:3, 3] for node in tree], axis=0)))
-        for node in tree:
+    for root in roots:
+        worlds: dict[int, Array] = {}
+        for node in root.walk():
+            worlds[id(node)] = worlds.get(id(node.parent), np.eye(4)) @ node.local
+        size = float(np.linalg.norm(np.ptp([world[:3, 3] for world in worlds.values()], axis=0)))
+        for node in root.walk():
             if node.mesh is None and size > 0:
                 node.mesh = _mesh(node, size, color)
 
