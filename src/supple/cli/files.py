@@ -75,9 +75,8 @@ def _clip_line(name: str, clip: Clip) -> str:
         f" and {len(clip) - LISTED} more" if len(clip) > LISTED else ""
     )
     keys = max(len(track.times) for track in tracks)
-    return f"motion {name} {start:.3f}…{end:.3f} s, {keys} keys, {len(tracks)} tracks: {listed}".replace(
-        "  ", " "
-    )
+    count = f"{len(tracks)} track{'s' * (len(tracks) != 1)}"
+    return f"motion {name + ' ' * bool(name)}{start:.3f}…{end:.3f} s, {keys} keys, {count}: {listed}"
 
 
 def _joint_line(joint: Joint | None) -> str:

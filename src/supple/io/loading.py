@@ -1,13 +1,13 @@
 """Files in: scenes from meshes, glTF and captures, and takes from what moves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
 
 from supple.arrays import Array
 from supple.errors import FileError, InputError, UnknownNameError
-from supple.io.bvh.reader import read_bvh
+from supple.io import figures
 from supple.io.gltf.document import Document, understood
 from supple.io.gltf.reader import read_scene, read_take
 from supple.io.obj import read_obj
@@ -30,8 +30,6 @@ _MESHES: dict[str, Callable[[Path], Mesh]] = {
     ".stl": read_triangles,
 }
 _GLTF = (".glb", ".gltf")
-_FIGURES: dict[str, Callable[..., Scene]] = {".bvh": read_bvh}
-"""Read with `height`, `up` and `unit` as they were given: what a figure's file does not say, its reader guesses."""
 
 
 def load(
@@ -41,13 +39,15 @@ def load(
     up: str | None = None,
     unit: str | float | None = None,
     animation: str | None = None,
+    search: str | Path | Iterable[str | Path] = (),
 ) -> Scene:
-    """A scene from a .glb, .gltf, .bvh, .obj, .ply or .stl file; `scene.clips` holds its animations by name.
+    """A scene from a .glb, .gltf, .bvh, .mjcf, .urdf, .obj, .ply or .stl file; `scene.clips` holds its animations.
 
     height [m]: scale the whole to this height. up: the axis that is up in the file, "x", "y" or "z".
     unit: what the numbers of the file are in, "mm", "in" …, or its length in meters. animation: the
     name of the one that `scene.clip` is; by default the first. Meshes are changed themselves; of a glTF file only the
-    root nodes are. Of a capture, up and unit are guessed where they are not given; `scene.source` says so.
+    root nodes are. Of a capture, up and unit are guessed where they are not given; `scene.source` says so. A
+    robot comes with `scene.skeleton`; search: folders besides its own in which its meshes may be.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "flag.obj"
@@ -55,11 +55,11 @@ def load(
     >>> load(file, height=1).bounds[1]
     array([0.5, 1. , 0. ])
     """
-    path = _existing(path, (*_GLTF, *_FIGURES, *_MESHES))
+    path = _existing(path, (*_GLTF, *figures.SUFFIXES, *_MESHES))
     _check_placing(height, up)
-    if path.suffix.lower() in _FIGURES:
-        size = None if unit is None else meters(unit)
-        return _FIGURES[path.suffix.lower()](path, height=height, up=up, unit=size)
+    if path.suffix.lower() in figures.SUFFIXES:
+        folders = [Path(search)] if isinstance(search, str | Path) else [Path(each) for each in search]
+        return figures.read_figure(path, height, up, None if unit is None else meters(unit), folders)
     if path.suffix.lower() in _GLTF:
         with understood(path.name):
             scene = read_scene(Document.open(path), animation)
@@ -95,8 +95,8 @@ def load_take(
     >>> load_take(file).times
     array([0. , 0.5])
     """
-    path = _existing(path, (*_GLTF, *_FIGURES))
-    if path.suffix.lower() in _FIGURES:
+    path = _existing(path, (*_GLTF, *figures.SUFFIXES))
+    if path.suffix.lower() in figures.SUFFIXES:
         scene = load(path, height=height, up=up, unit=unit)
         times = np.unique(np.concatenate([np.zeros(1), *(track.times for track in scene.clip.values())]))
         return played(scene, scene.clip, times, name=path.stem)
@@ -112,6 +112,8 @@ def _existing(path: str | Path, suffixes: tuple[str, ...]) -> Path:
     path = Path(path)
     if path.is_dir():
         raise FileError(f"cannot read {str(path)!r}: it is a folder; give a file inside it")
+    if path.suffix.lower() == ".fbx":
+        figures.refuse_fbx(path)
     if path.suffix.lower() not in suffixes:
         raise UnknownNameError("file type", path.suffix, suffixes)
     if not path.is_file():

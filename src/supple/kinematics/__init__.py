@@ -4,6 +4,7 @@ A `Skeleton` is the mechanical reading of a figure: links, masses, shapes, motor
 in minimal coordinates, as expressions.
 """
 
+from supple.kinematics.coupling import Coupling
 from supple.kinematics.inertia import Inertia
 from supple.kinematics.link import Link, Passive
 from supple.kinematics.motor import Motor
@@ -11,4 +12,4 @@ from supple.kinematics.shape import Shape
 from supple.kinematics.skeleton import Skeleton
 from supple.kinematics.symbolic.mechanism import Mechanism
 
-__all__ = ["Inertia", "Link", "Mechanism", "Motor", "Passive", "Shape", "Skeleton"]
+__all__ = ["Coupling", "Inertia", "Link", "Mechanism", "Motor", "Passive", "Shape", "Skeleton"]
