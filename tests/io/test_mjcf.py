@@ -281,7 +281,10 @@ REFUSED = {
         STRANGE.replace('"-90 60"', '"60 -90" limited="true"'),
         r"strange.xml: MuJoCo's compiler refuses it: .*range\[0\] should be smaller.*'shoulder'",
     ),
-    "nothing of a robot": ("<svg/>", r"line 1: expected <mujoco>, got <svg>; this is no file of a robot"),
+    "nothing of a robot": (
+        "<svg/>",
+        r"line 1: expected <robot> or <mujoco>, got <svg>; this is no file of a robot",
+    ),
     "deep": ("<mujoco>" + "<body>" * 3000, "more than 200 deep"),
 }
 

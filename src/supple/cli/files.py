@@ -15,9 +15,10 @@ from supple.scene import Joint, Mesh, Scene, Take
 console = Console()
 LISTED = 12
 """Tracks of a clip that are listed by name."""
-GlbFile = Annotated[
-    Path, typer.Argument(help="A take or a capture: .glb, .gltf, .bvh, made by Supple or not.")
+Folders = Annotated[
+    list[Path] | None, typer.Option("--search", help="A folder besides its own that has a robot's meshes.")
 ]
+GlbFile = Annotated[Path, typer.Argument(help="A take, capture or robot: .glb, .gltf, .bvh, .urdf, .mjcf.")]
 
 
 def play(
@@ -26,9 +27,10 @@ def play(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write the page there, do not open it.")
     ] = None,
+    search: Folders = None,
 ) -> None:
     """Play a take in the browser, or two overlaid."""
-    shown = load_take(take)
+    shown = load_take(take, search=search or ())
     other = load_take(against) if against else None
     page = shown.save(output, against=other) if output else shown.show(against=other)
     console.print(f"page: {page}", highlight=False, soft_wrap=True)
@@ -36,11 +38,15 @@ def play(
 
 def info(
     file: Annotated[
-        Path, typer.Argument(help="A model (.obj .ply .stl .glb .gltf), a capture (.bvh) or a take.")
+        Path,
+        typer.Argument(
+            help="A model (.obj .ply .stl .glb .gltf), a capture (.bvh), a robot (.urdf .mjcf) or a take."
+        ),
     ],
+    search: Folders = None,
 ) -> None:
     """Say what is in a file: nodes, vertices, size, volume, motion."""
-    scene = load(file)
+    scene = load(file, search=search or ())
     drawn = bool(getattr(scene.source, "sticks", False))
     for node in scene.walk():
         depth = sum(1 for _ in node.ancestors())
@@ -107,7 +113,7 @@ def convert(
     height: Annotated[float | None, typer.Option(help="Scale a model to this height [m].")] = None,
 ) -> None:
     """Turn a take or a model into another format."""
-    moves = source.suffix.lower() in (".glb", ".gltf", ".bvh") and height is None
+    moves = source.suffix.lower() not in (".obj", ".ply", ".stl") and height is None
     take = load_take(source) if moves else Take(load(source, height=height), np.zeros(1), name=source.stem)
     written = take.save(target, fps=fps)
     console.print(f"wrote {written}", highlight=False, soft_wrap=True)

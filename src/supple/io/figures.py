@@ -4,13 +4,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NoReturn
 
+import numpy as np
+
 from supple.errors import FileError, InputError
 from supple.io.bvh.reader import read_bvh
 from supple.io.markup import read_markup
 from supple.io.robots.mjcf import read_mjcf
-from supple.scene import Scene
+from supple.io.robots.urdf import read_urdf
+from supple.scene import Scene, Take, played
 
-SUFFIXES = (".bvh", ".mjcf", ".xml")
+SUFFIXES = (".bvh", ".mjcf", ".urdf", ".xml")
 
 
 def read_figure(
@@ -27,9 +30,19 @@ def read_figure(
     root = read_markup(path)
     if root.tag == "mujoco":
         return read_mjcf(path)
-    raise FileError(
-        f"{path.name}, line {root.line}: expected <mujoco>, got <{root.tag}>; this is no file of a robot"
-    )
+    if root.tag == "robot":
+        return read_urdf(root, path, search)
+    return root.wrong(f"expected <robot> or <mujoco>, got <{root.tag}>; this is no file of a robot")
+
+
+def figure_take(scene: Scene, name: str) -> Take:
+    """The scene of a figure at the frames of its clip; one of a robot is lifted out of the floor."""
+    times = np.unique(np.concatenate([np.zeros(1), *(track.times for track in scene.clip.values())]))
+    if scene.skeleton is not None and any(node.mesh is not None for node in scene.walk()):
+        sunk = min(float(scene.bounds[0, 1]), 0.0)
+        for root in scene.nodes:
+            root.place(translation=root.translation - [0.0, sunk, 0.0])
+    return played(scene, scene.clip, times, name=name)
 
 
 def refuse_fbx(path: Path) -> NoReturn:

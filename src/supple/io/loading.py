@@ -14,7 +14,7 @@ from supple.io.obj import read_obj
 from supple.io.triangles import read_triangles
 from supple.io.units import meters
 from supple.motion import Clip
-from supple.scene import Mesh, Node, Scene, Take, played
+from supple.scene import Mesh, Node, Scene, Take
 from supple.spatial import IDENTITY, compose, from_axis_angle, multiply, rotate
 
 UPRIGHT = {
@@ -82,12 +82,13 @@ def load_take(
     height: float | None = None,
     up: str | None = None,
     unit: str | float | None = None,
+    search: str | Path | Iterable[str | Path] = (),
 ) -> Take:
     """A take from a GLB that Supple wrote, as it was; from any other .glb or .gltf, its animation sampled.
 
     animation: which of the file's, by name; by default the first. Animation whose keys all share their times and are
-    joined by lines is taken at these, other at `fps`. A capture (.bvh) is taken at its own frames; height, up and
-    unit are as of `load`, and for captures only.
+    joined by lines is taken at these, other at `fps`. A capture (.bvh) is taken at its own frames; a robot stands
+    still, on the floor. height, up, unit and search are as of `load`, and for these only.
 
     >>> import tempfile
     >>> from supple.io import save_glb
@@ -97,13 +98,9 @@ def load_take(
     """
     path = _existing(path, (*_GLTF, *figures.SUFFIXES))
     if path.suffix.lower() in figures.SUFFIXES:
-        scene = load(path, height=height, up=up, unit=unit)
-        times = np.unique(np.concatenate([np.zeros(1), *(track.times for track in scene.clip.values())]))
-        return played(scene, scene.clip, times, name=path.stem)
+        return figures.figure_take(load(path, height=height, up=up, unit=unit, search=search), path.stem)
     if (height, up, unit) != (None, None, None):
-        raise InputError(
-            f"height, up and unit are for captures; load({path.name!r}) takes them of glTF files"
-        )
+        raise InputError(f"height, up and unit are for captures; load({path.name!r}) takes them of glTF")
     with understood(path.name):
         return read_take(Document.open(path), path.stem, fps, animation)
 

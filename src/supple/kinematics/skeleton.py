@@ -5,6 +5,7 @@ each degree of freedom. Links stand parents first; so do their numbers in q and 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 
 import numpy as np
 
@@ -249,7 +250,7 @@ class Skeleton:
     def frames(self, q: ArrayLike) -> Array:
         """Each link's frame in the world (..., n, 4, 4), in the order of `links`, at q (..., nq)."""
         given = self._checked(q)
-        found = forward(self._chain, np.ascontiguousarray(given.reshape(-1, self.nq)))
+        found = forward(self._chain, np.ascontiguousarray(given.reshape(prod(given.shape[:-1]), self.nq)))
         return found.reshape(*given.shape[:-1], len(self.links), 4, 4)
 
     def place(self, point: str) -> tuple[str, Array]:
