@@ -9,6 +9,7 @@ from supple.arrays import Array
 from supple.errors import FileError, InputError, UnknownNameError
 from supple.io import figures
 from supple.io.gltf.document import Document, understood
+from supple.io.gltf.original import Placing, placed
 from supple.io.gltf.reader import read_scene, read_take
 from supple.io.obj import read_obj
 from supple.io.triangles import read_triangles
@@ -65,6 +66,7 @@ def load(
             scene = read_scene(Document.open(path), animation)
         turn, size = _placing(scene, height, up, unit)
         _place_roots(scene, turn, size)
+        placed(scene, Placing(turn, size))
         return scene
     mesh = _MESHES[path.suffix.lower()](path)
     scene = Scene([Node(path.stem, mesh)])

@@ -21,8 +21,10 @@ FPS = 30.0
 """Frames a second of a clip whose keys are not evenly apart."""
 SLOWEST = 0.1
 """Keys that are farther apart [s] are an animator's, and no frames."""
-EVEN = 1e-6
-"""How far frames may be from even [s]."""
+EVEN = 1e-3
+"""How far frames may be from even, over the time of one."""
+SAME = 1e-6
+"""Keys that are nearer to each other [s] are one: files of others have times in single precision."""
 LONGEST = 1_000_000
 """Frames in one file."""
 
@@ -52,7 +54,7 @@ def save_scene(
 
 def save_take(take: Take, path: str | Path, **conventions: Any) -> Path:
     """Write the joints of a take, one frame for each of its samples; `order`, `up` and `unit` as of scenes."""
-    if len(take.times) > 2 and np.ptp(np.diff(take.times)) > EVEN:
+    if len(take.times) > 2 and not _even(np.diff(take.times)):
         raise InputError(
             "a BVH file has frames evenly apart, the take has not; give fps=, such as 60, to resample"
         )
@@ -120,9 +122,9 @@ def _times(clip: Clip, fps: float | None) -> Array:
         raise InputError(f"fps is {fps}; expected a positive number")
     tracks = [track for track in clip.values() if np.isfinite([track.start, track.end]).all()]
     keys = np.unique(np.concatenate([track.times for track in tracks])) if tracks else np.zeros(1)
-    keys = keys[np.concatenate([[True], np.diff(keys) > EVEN])]
+    keys = keys[np.concatenate([[True], np.diff(keys) > SAME])]
     steps = np.diff(keys)
-    if fps is None and (not len(steps) or (np.ptp(steps) < EVEN and steps[0] <= SLOWEST)):
+    if fps is None and (not len(steps) or (_even(steps) and steps[0] <= SLOWEST)):
         return np.asarray(keys)
     rate = fps or FPS
     count = int(np.floor((keys[-1] - keys[0]) * rate + 1e-6)) + 1
@@ -131,6 +133,11 @@ def _times(clip: Clip, fps: float | None) -> Array:
             f"{count} frames of {rate:g} a second; at most {LONGEST} are written: give a smaller fps="
         )
     return np.asarray(keys[0] + np.arange(count) / rate)
+
+
+def _even(steps: Array) -> bool:
+    """Whether times so far apart are frames."""
+    return bool(np.ptp(steps) < EVEN * steps.mean())
 
 
 def _seconds(times: Array, source: Layout | None) -> str:

@@ -41,11 +41,13 @@ class Looks:
 
 
 class LookWriter:
-    """Collects materials, textures, samplers and images, each written once."""
+    """Collects materials, textures, samplers and images, each written once; those of `home` are there already."""
 
-    def __init__(self, buffer: Buffer) -> None:
+    def __init__(self, buffer: Buffer, home: Document | None = None) -> None:
         self._buffer = buffer
-        self.lists: dict[str, list[Json]] = {"materials": [], "textures": [], "samplers": [], "images": []}
+        self._home = home
+        kinds = ("materials", "textures", "samplers", "images")
+        self.lists: dict[str, list[Json]] = {k: list(home.items(k)) if home else [] for k in kinds}
         self.extensions: set[str] = set()
         self.required: set[str] = set()
         self._moved: dict[tuple[object, ...], int] = {}
@@ -57,6 +59,9 @@ class LookWriter:
         key = ("look", look, textured, id(source))
         if key not in self._moved:
             self._kept.append(source)
+            if source is not None and source.document is self._home and _look(source) == look:
+                self._moved[key] = self.lists["materials"].index(source.material)
+                return self._moved[key]
             if source is None:
                 made = self._new(look, textured)
             elif _look(source) == look:
@@ -121,6 +126,8 @@ class LookWriter:
         return {**changed, "extensions": extensions} if extensions else changed
 
     def _moved_texture(self, document: Document, index: int) -> int:
+        if document is self._home:
+            return index
         key = ("texture of", id(document), index)
         if key not in self._moved:
             texture = copy.deepcopy(document.item("textures", index))

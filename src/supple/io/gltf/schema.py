@@ -226,6 +226,10 @@ REQUIRED = {
     "indices": ("bufferView", "componentType"),
     "values": ("bufferView",),
     "bufferViews": ("buffer", "byteLength"),
+    "buffers": ("byteLength",),
+    "KHR_draco_mesh_compression": ("bufferView", "attributes"),
+    "EXT_meshopt_compression": ("buffer", "byteLength", "byteStride", "count", "mode"),
+    "KHR_meshopt_compression": ("buffer", "byteLength", "byteStride", "count", "mode"),
     "perspective": ("yfov",),
     "meshes": ("primitives",),
 }

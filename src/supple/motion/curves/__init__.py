@@ -9,6 +9,7 @@ from supple.motion.curves.driven import Driven
 from supple.motion.curves.function import Function, TimeFunction
 from supple.motion.curves.keyed import Choice, Keyed
 from supple.motion.curves.mapped import Mapped, turned
+from supple.motion.curves.normalized import Normalized
 from supple.motion.curves.oriented import Oriented
 from supple.motion.curves.retimed import Clock, Retimed
 from supple.motion.curves.windowed import Cropped, Extended
@@ -28,6 +29,7 @@ __all__ = [
     "Function",
     "Keyed",
     "Mapped",
+    "Normalized",
     "Oriented",
     "Replaced",
     "Retimed",
