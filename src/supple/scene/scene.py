@@ -35,6 +35,8 @@ class Scene:
     """The name of the clip that `clip` is."""
     figure: Any = None
     """The joints of the file as one figure, where its reader makes one."""
+    skeleton: Any = None
+    """What the figure weighs and how its joints give way, where the file says it: a `kinematics.Skeleton`."""
     source: Any = None
     """What the scene was read from, as its format needs it to write the scene back."""
     _unnamed: Clip = field(default_factory=Clip, repr=False)
