@@ -31,8 +31,10 @@ class Figure:
         joints: Iterable[Node] | None = None,
         clip: Clip | None = None,
         name: str = "",
+        scene: "Scene | None" = None,
     ) -> None:
         self.root = root
+        self.scene = scene
         self.name = name or root.name
         self.joints = {node.name: node for node in _joints(root, joints)}
         self.clip = Clip() if clip is None else clip
@@ -52,7 +54,7 @@ class Figure:
             )
         top = [chosen[0], *chosen[0].ancestors()][-1]
         below = {id(node) for node in top.walk()}
-        return cls(top, joints=[n for n in chosen if id(n) in below], clip=scene.clip, name=name)
+        return cls(top, joints=[n for n in chosen if id(n) in below], clip=scene.clip, name=name, scene=scene)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -86,7 +88,7 @@ class Figure:
         top = self.node(name)
         below = {id(node) for node in top.walk()}
         joints = [node for node in self.joints.values() if id(node) in below]
-        return Figure(top, joints=joints, clip=self.clip, name=f"{self.name}[{top.name}]")
+        return Figure(top, joints=joints, clip=self.clip, name=f"{self.name}[{top.name}]", scene=self.scene)
 
     def __contains__(self, name: str) -> bool:
         return spelled(name, self.joints) is not None

@@ -1,0 +1,150 @@
+"""A tree of joints from a list of bones, with helpers that turn half way at bends, and the skin that hangs on it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from supple.arrays import Array
+from supple.scene import Joint, Mesh, Node, Scene, Share, Skin, bind
+
+FLIP = np.array([-1.0, 1.0, 1.0])
+INFLUENCES = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Bone:
+    """A joint of a rig: its place in the world [m] and what it can do.
+
+    bend [m]: how far from a joint the skin gives way where it bends; 0 leaves it to the heat of the bones.
+    half: whether a helper turns half way there. A bone without a joint is an end: a point for the skin's weights.
+    """
+
+    name: str
+    parent: str | None
+    place: Array
+    joint: Joint | None = None
+    bend: float = 0.0
+    half: bool = False
+
+
+def sided(bones: Iterable[Bone]) -> list[Bone]:
+    """All bones, and for those of the left (`.L`) their mirror images on the right."""
+    found = []
+    for bone in bones:
+        found.append(bone)
+        if bone.name.endswith(".L"):
+            found.append(_mirrored(bone))
+    return found
+
+
+def _mirrored(bone: Bone) -> Bone:
+    parent = bone.parent[:-2] + ".R" if bone.parent and bone.parent.endswith(".L") else bone.parent
+    joint = bone.joint
+    if joint is not None and joint.kind in ("hinge", "universal"):
+        axis, second = (tuple(np.asarray(a) * -FLIP) for a in (joint.axis, joint.second))
+        joint = Joint(joint.kind, axis, tuple(f.limits for f in joint.freedoms), second=second)
+    return replace(bone, name=bone.name[:-2] + ".R", parent=parent, place=bone.place * FLIP, joint=joint)
+
+
+def tree(bones: Sequence[Bone]) -> Node:
+    """The bones as nodes whose axes are the world's; the helper of a bone is called after it, with .half."""
+    nodes: dict[str, Node] = {}
+    places = {bone.name: bone.place for bone in bones}
+    for bone in bones:
+        away = bone.place - (0 if bone.parent is None else places[bone.parent])
+        nodes[bone.name] = Node(bone.name, translation=away, joint=bone.joint)
+        if bone.parent is None:
+            continue
+        if bone.half:
+            nodes[bone.parent].add(
+                Node(f"{bone.name}.half", translation=away, share=Share(bone.name))
+            )
+        nodes[bone.parent].add(nodes[bone.name])
+    return nodes[bones[0].name]
+
+
+def skinned(mesh: Mesh, root: Node, bones: Sequence[Bone], name: str) -> Node:
+    """The mesh, which fits the rig as it stands, as a node that hangs on its joints and helpers."""
+    nodes = {node.name: node for node in root.walk()}
+    points, which = np.unique(np.round(mesh.vertices, 9), axis=0, return_inverse=True)
+    which = which.reshape(-1)
+    weights = _heated(mesh, [nodes[bone.name] for bone in bones], bones)
+    first = np.unique(which, return_index=True)[1]
+    shares = _bent(points, weights[first], bones)
+    joints = [bone.name for bone in bones if bone.joint is not None]
+    joints += [f"{bone.name}.half" for bone in bones if bone.half]
+    table = np.stack([shares.get(joint, np.zeros(len(points))) for joint in joints], axis=1)[which]
+    order = np.argsort(-table, axis=1, kind="stable")[:, :INFLUENCES]
+    kept = np.take_along_axis(table, order, axis=1)
+    kept = np.where(kept > 1e-3, kept, 0.0)
+    kept /= kept.sum(axis=1, keepdims=True)
+    runs = zip(mesh.parts, np.split(order, mesh.starts[1:]), np.split(kept, mesh.starts[1:]), strict=True)
+    parts = tuple(replace(part, joints=j, weights=w) for part, j, w in runs)
+    return Node(name, replace(mesh, parts=parts), skin=Skin.bound([nodes[joint] for joint in joints], name))
+
+
+def _heated(mesh: Mesh, nodes: Sequence[Node], bones: Sequence[Bone]) -> Array:
+    """Weights (n, bones) by heat, those of ends given to the bones that they end."""
+    worn = bind(mesh, nodes, influences=6).surface
+    weights = np.zeros((len(mesh.vertices), len(bones)))
+    assert worn.joints is not None
+    assert worn.weights is not None
+    np.add.at(weights, (np.arange(len(weights))[:, None], worn.joints), worn.weights)
+    row = {bone.name: k for k, bone in enumerate(bones)}
+    for k, bone in enumerate(bones):
+        if bone.joint is None and bone.parent is not None:
+            weights[:, row[bone.parent]] += weights[:, k]
+            weights[:, k] = 0
+    return weights
+
+
+def _bent(points: Array, weights: Array, bones: Sequence[Bone]) -> dict[str, Array]:
+    """Weights by joint and helper, divided anew at each bend: above it, half way, below it."""
+    row = {bone.name: k for k, bone in enumerate(bones)}
+    found = {bone.name: weights[:, k].copy() for k, bone in enumerate(bones)}
+    for bone in bones:
+        if bone.parent is None or not (bone.half or bone.bend):
+            continue
+        above, below = found[bone.parent], found[bone.name]
+        whole = above + below
+        if bone.bend:
+            way = _way(bones, row, bone)
+            along = np.clip((points - bone.place) @ way / bone.bend, -1.0, 1.0)
+        else:
+            along = np.clip(2 * below / np.maximum(whole, 1e-12) - 1, -1.0, 1.0)
+        if bone.half:
+            down, up = _smooth(along), _smooth(-along)
+            found[f"{bone.name}.half"] = whole * (1 - down - up)
+        else:
+            down = _smooth((along + 1) / 2)
+            up = 1 - down
+        found[bone.name], found[bone.parent] = whole * down, whole * up
+    return found
+
+
+def _way(bones: Sequence[Bone], row: dict[str, int], bone: Bone) -> Array:
+    """Along the limb at a bend, half way between the bone above and the one below."""
+    parent = bones[row[bone.parent or bone.name]].place
+    child = next((b.place for b in bones if b.parent == bone.name), 2 * bone.place - parent)
+    a, b = bone.place - parent, child - bone.place
+    way = a / np.linalg.norm(a) + b / np.linalg.norm(b)
+    return np.asarray(way / np.linalg.norm(way))
+
+
+def _smooth(u: Array) -> Array:
+    v = np.clip(u, 0.0, 1.0)
+    return np.asarray(v * v * (3 - 2 * v))
+
+
+def scaled(scene: Scene, size: float) -> Scene:
+    """A copy of a rig and its skin, `size` times as large."""
+    twin = scene.copy()
+    grow = np.diag([size, size, size, 1.0])
+    for node in twin.walk():
+        node.place(translation=node.translation * size)
+    for node in twin.walk():
+        if node.mesh is not None and node.skin is not None:
+            node.mesh = node.surface.transformed(grow)
+            node.skin = Skin.bound(node.skin.joints, node.skin.name)
+    return twin
