@@ -4,19 +4,24 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy import sparse
 
-from supple.arrays import Array
-from supple.scene import Joint, Mesh, Node, Scene, Share, Skin, bind
+from supple.arrays import Array, Indices
+from supple.scene import Joint, Mesh, Node, Scene, Share, Skin
+from supple.scene.binding import to_segment
 
 FLIP = np.array([-1.0, 1.0, 1.0])
 INFLUENCES = 4
+SMOOTHING = 40
+"""How often weights are averaged over neighbors before the bends are made."""
 
 
 @dataclass(frozen=True, eq=False)
 class Bone:
     """A joint of a rig: its place in the world [m] and what it can do.
 
-    bend [m]: how far from a joint the skin gives way where it bends; 0 leaves it to the heat of the bones.
+    thick [m]: about the radius of its limb; bend [m]: how far from the joint the skin gives way where it bends, 0
+    leaves it to how far the weights of neighbors have spread.
     half: whether a helper turns half way there. A bone without a joint is an end: a point for the skin's weights.
     """
 
@@ -24,6 +29,7 @@ class Bone:
     parent: str | None
     place: Array
     joint: Joint | None = None
+    thick: float = 0.05
     bend: float = 0.0
     half: bool = False
 
@@ -69,9 +75,7 @@ def skinned(mesh: Mesh, root: Node, bones: Sequence[Bone], name: str) -> Node:
     nodes = {node.name: node for node in root.walk()}
     points, which = np.unique(np.round(mesh.vertices, 9), axis=0, return_inverse=True)
     which = which.reshape(-1)
-    weights = _heated(mesh, [nodes[bone.name] for bone in bones], bones)
-    first = np.unique(which, return_index=True)[1]
-    shares = _bent(points, weights[first], bones)
+    shares = _bent(points, _smoothed(_nearest(points, bones), which[mesh.faces]), bones)
     joints = [bone.name for bone in bones if bone.joint is not None]
     joints += [f"{bone.name}.half" for bone in bones if bone.half]
     table = np.stack([shares.get(joint, np.zeros(len(points))) for joint in joints], axis=1)[which]
@@ -84,18 +88,24 @@ def skinned(mesh: Mesh, root: Node, bones: Sequence[Bone], name: str) -> Node:
     return Node(name, replace(mesh, parts=parts), skin=Skin.bound([nodes[joint] for joint in joints], name))
 
 
-def _heated(mesh: Mesh, nodes: Sequence[Node], bones: Sequence[Bone]) -> Array:
-    """Weights (n, bones) by heat, those of ends given to the bones that they end."""
-    worn = bind(mesh, nodes, influences=6).surface
-    weights = np.zeros((len(mesh.vertices), len(bones)))
-    assert worn.joints is not None
-    assert worn.weights is not None
-    np.add.at(weights, (np.arange(len(weights))[:, None], worn.joints), worn.weights)
-    row = {bone.name: k for k, bone in enumerate(bones)}
+def _nearest(points: Array, bones: Sequence[Bone]) -> Array:
+    """1 for the bone that is nearest to a point, measured in the thickness of its limb, (n, bones)."""
+    away = np.empty((len(points), len(bones)))
     for k, bone in enumerate(bones):
-        if bone.joint is None and bone.parent is not None:
-            weights[:, row[bone.parent]] += weights[:, k]
-            weights[:, k] = 0
+        ends = [other.place for other in bones if other.parent == bone.name] or [bone.place]
+        away[:, k] = np.min([to_segment(points, bone.place, end) for end in ends], axis=0) / bone.thick
+        away[:, k] += np.inf if bone.joint is None else 0.0
+    return np.eye(len(bones))[np.argmin(away, axis=1)]
+
+
+def _smoothed(weights: Array, faces: Indices) -> Array:
+    """Weights (n, bones) evened out over the neighbors, again and again."""
+    n = len(weights)
+    pairs = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
+    links = sparse.coo_array((np.ones(len(pairs)), pairs.T), shape=(n, n)).tocsr() + sparse.eye_array(n)
+    mean = sparse.diags_array(1 / np.asarray(links.sum(axis=1))) @ links
+    for _ in range(SMOOTHING):
+        weights = mean @ weights
     return weights
 
 
