@@ -6,6 +6,7 @@ from supple.characters.hopper import hopper
 from supple.characters.human import human
 from supple.characters.lamp import lamp
 from supple.characters.particle import particle
+from supple.characters.quadruped import quadruped
 from supple.characters.sticks import sticks
 from supple.characters.symbolic import SymbolicCharacter
 from supple.characters.torques import Torques
@@ -21,5 +22,6 @@ __all__ = [
     "human",
     "lamp",
     "particle",
+    "quadruped",
     "sticks",
 ]

@@ -9,11 +9,10 @@ from scipy import sparse
 from supple.arrays import Array, Indices
 from supple.scene import Joint, Mesh, Node, Scene, Share, Skin
 from supple.scene.binding import to_segment
+from supple.scene.joint import Axis
 
 FLIP = np.array([-1.0, 1.0, 1.0])
 INFLUENCES = 4
-SMOOTHING = 40
-"""How often weights are averaged over neighbors before the bends are made."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,11 +45,21 @@ def sided(bones: Iterable[Bone]) -> list[Bone]:
 
 def _mirrored(bone: Bone) -> Bone:
     parent = bone.parent[:-2] + ".R" if bone.parent and bone.parent.endswith(".L") else bone.parent
-    joint = bone.joint
-    if joint is not None and joint.kind in ("hinge", "universal"):
-        axis, second = (tuple(np.asarray(a) * -FLIP) for a in (joint.axis, joint.second))
-        joint = Joint(joint.kind, axis, tuple(f.limits for f in joint.freedoms), second=second)
+    joint = bone.joint and mirrored_joint(bone.joint)
     return replace(bone, name=bone.name[:-2] + ".R", parent=parent, place=bone.place * FLIP, joint=joint)
+
+
+def mirrored_joint(joint: Joint) -> Joint:
+    """The joint of the other side, which by the same angles moves as in a mirror at x = 0."""
+    if joint.kind not in ("hinge", "universal"):
+        return joint
+    axis, second = (_turned(axis) for axis in (joint.axis, joint.second))
+    limits = tuple(freedom.limits for freedom in joint.freedoms)
+    return Joint(joint.kind, axis, limits, second=second)
+
+
+def _turned(axis: Axis) -> Axis:
+    return axis[0], -axis[1], -axis[2]
 
 
 def tree(bones: Sequence[Bone]) -> Node:
@@ -70,12 +79,15 @@ def tree(bones: Sequence[Bone]) -> Node:
     return nodes[bones[0].name]
 
 
-def skinned(mesh: Mesh, root: Node, bones: Sequence[Bone], name: str) -> Node:
-    """The mesh, which fits the rig as it stands, as a node that hangs on its joints and helpers."""
+def skinned(mesh: Mesh, root: Node, bones: Sequence[Bone], name: str, *, evenings: int = 40) -> Node:
+    """The mesh, which fits the rig as it stands, as a node that hangs on its joints and helpers.
+
+    evenings: how often weights are averaged over neighbors before the bends are made.
+    """
     nodes = {node.name: node for node in root.walk()}
     points, which = np.unique(np.round(mesh.vertices, 9), axis=0, return_inverse=True)
     which = which.reshape(-1)
-    shares = _bent(points, _smoothed(_nearest(points, bones), which[mesh.faces]), bones)
+    shares = _bent(points, _even(_nearest(points, bones), which[mesh.faces], evenings), bones)
     joints = [bone.name for bone in bones if bone.joint is not None]
     joints += [f"{bone.name}.half" for bone in bones if bone.half]
     table = np.stack([shares.get(joint, np.zeros(len(points))) for joint in joints], axis=1)[which]
@@ -98,13 +110,13 @@ def _nearest(points: Array, bones: Sequence[Bone]) -> Array:
     return np.eye(len(bones))[np.argmin(away, axis=1)]
 
 
-def _smoothed(weights: Array, faces: Indices) -> Array:
+def _even(weights: Array, faces: Indices, rounds: int) -> Array:
     """Weights (n, bones) evened out over the neighbors, again and again."""
     n = len(weights)
     pairs = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
     links = sparse.coo_array((np.ones(len(pairs)), pairs.T), shape=(n, n)).tocsr() + sparse.eye_array(n)
     mean = sparse.diags_array(1 / np.asarray(links.sum(axis=1))) @ links
-    for _ in range(SMOOTHING):
+    for _ in range(rounds):
         weights = mean @ weights
     return weights
 
@@ -125,12 +137,22 @@ def _bent(points: Array, weights: Array, bones: Sequence[Bone]) -> dict[str, Arr
             along = np.clip(2 * below / np.maximum(whole, 1e-12) - 1, -1.0, 1.0)
         if bone.half:
             down, up = _smooth(along), _smooth(-along)
-            found[f"{bone.name}.half"] = whole * (1 - down - up)
+            found[f"{bone.name}.half"] = whole * (1 - down - up) * (_near(points, bones, bone) if bone.bend else 1.0)
         else:
             down = _smooth((along + 1) / 2)
             up = 1 - down
-        found[bone.name], found[bone.parent] = whole * down, whole * up
+        near = 1.0 if not bone.bend else _near(points, bones, bone)
+        found[bone.name] = below + near * (whole * down - below)
+        found[bone.parent] = above + near * (whole * up - above)
     return found
+
+
+def _near(points: Array, bones: Sequence[Bone], bone: Bone) -> Array:
+    """1 within twice the thickness of a limb from its line, 0 far from it: the bend of one limb leaves others alone."""
+    way = _way(bones, {b.name: k for k, b in enumerate(bones)}, bone)
+    ends = [b.place for b in bones if b.parent == bone.name] or [bone.place + bone.bend * way]
+    away = np.min([to_segment(points, bone.place - bone.bend * way, end) for end in ends], axis=0)
+    return 1 - _smooth(away / bone.thick - 2)
 
 
 def _way(bones: Sequence[Bone], row: dict[str, int], bone: Bone) -> Array:

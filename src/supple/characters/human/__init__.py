@@ -8,10 +8,11 @@ import numpy as np
 from supple.characters.character import Character
 from supple.characters.human.face import regions
 from supple.characters.human.joints import HEIGHT
-from supple.characters.human.measures import BODY_MASS_INDEX, skeleton
-from supple.characters.human.rigging import ELBOW_JOINT, bones
+from supple.characters.human.measures import BODY_MASS_INDEX, POINTS, POINTS_AND_JOINTS, SEGMENTS
+from supple.characters.human.rigging import bones
 from supple.characters.human.shape import FINEST, body, cells
 from supple.characters.rig import scaled, skinned, tree
+from supple.characters.segments import skeleton
 from supple.errors import InputError
 from supple.scene import Figure, Look, Mesh, Node, Scene, rgba
 from supple.scene.sculpt import modeled
@@ -51,7 +52,8 @@ def human(
     clothed = scene[worn.name]
     clothed.mesh = _colored(clothed.surface, colors)
     figure = Figure(scene[root.name], name=name, scene=scene)
-    return Character(name, figure, skeleton(height, weight, ELBOW_JOINT))
+    links = skeleton(name, SEGMENTS, POINTS_AND_JOINTS, POINTS, weight, height / HEIGHT)
+    return Character(name, figure, links)
 
 
 def _colored(mesh: Mesh, colors: dict[str, str]) -> Mesh:

@@ -8,6 +8,7 @@ Control of Human Movement"): ankle 0.039, knee 0.285, hip 0.530, shoulder 0.818,
 import numpy as np
 
 from supple.arrays import Array
+from supple.scene.joint import Axis, Joint, X
 
 HEIGHT = 1.75
 UPPER_ARM, FOREARM, HAND = 0.186 * HEIGHT, 0.146 * HEIGHT, 0.108 * HEIGHT
@@ -32,6 +33,16 @@ PALM = PALM / np.linalg.norm(PALM)
 ACROSS = np.cross(PALM, ALONG_HAND)
 """From the little finger to the index."""
 
+
+
+def axis(v: Array) -> Axis:
+    """The direction of a vector."""
+    x, y, z = (float(c) for c in v / np.linalg.norm(v))
+    return x, y, z
+
+
+ELBOW_JOINT = Joint("hinge", axis(np.cross(ALONG_ARM, [0.0, 0.0, 1.0])), (0.0, 2.6))
+KNEE_JOINT = Joint("hinge", X, (0.0, 2.6))
 PLACES = {
     "hips": _point(0, 0.545 * HEIGHT, -0.005),
     "spine": _point(0, 1.045, -0.012),

@@ -2,37 +2,28 @@
 
 import numpy as np
 
-from supple.arrays import Array
 from supple.characters.human import joints
-from supple.characters.human.joints import ALONG_ARM, ALONG_HAND, PALM, PLACES
-from supple.characters.human.measures import TOP
+from supple.characters.human.joints import ALONG_HAND, ELBOW_JOINT, KNEE_JOINT, PALM, axis
+from supple.characters.human.measures import POINTS_AND_JOINTS
 from supple.characters.rig import Bone, sided
 from supple.scene import Joint
-from supple.scene.joint import Axis, X
 
 BALL = Joint("ball")
 
 
-def _axis(v: Array) -> Axis:
-    x, y, z = (float(c) for c in v / np.linalg.norm(v))
-    return x, y, z
-
-
-ELBOW_JOINT = Joint("hinge", _axis(np.cross(ALONG_ARM, [0.0, 0.0, 1.0])), (0.0, 2.6))
-KNEE_JOINT = Joint("hinge", X, (0.0, 2.6))
-CURL = _axis(np.cross(ALONG_HAND, PALM))
+CURL = axis(np.cross(ALONG_HAND, PALM))
 
 
 def bones() -> list[Bone]:
     """Both sides, parents first; ends without a joint shape the weights."""
-    p = PLACES
+    p = POINTS_AND_JOINTS
     middle = [
         Bone("hips", None, p["hips"], Joint("free"), thick=0.13),
         Bone("spine", "hips", p["spine"], BALL, thick=0.12, bend=0.10, half=True),
         Bone("chest", "spine", p["chest"], BALL, thick=0.14, bend=0.10),
         Bone("neck", "chest", p["neck"], BALL, thick=0.055, bend=0.05),
         Bone("head", "neck", p["head"], BALL, thick=0.09, bend=0.05),
-        Bone("head.top", "head", TOP),
+        Bone("head.top", "head", p["head.top"]),
     ]
     left = [
         Bone("shoulder.L", "chest", p["shoulder.L"], BALL, thick=0.055),
@@ -51,7 +42,7 @@ def bones() -> list[Bone]:
 
 def _hand() -> list[Bone]:
     root, middle, tip = joints.thumb()
-    across = _axis(np.cross(tip - root, PALM - 0.8 * joints.ACROSS))
+    across = axis(np.cross(tip - root, PALM - 0.8 * joints.ACROSS))
     found = [
         Bone("thumb.L", "hand.L", root, BALL, thick=0.013),
         Bone("thumb.tip.L", "thumb.L", middle, Joint("hinge", across, (0.0, 1.4)), thick=0.01, bend=0.009),
