@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial import cKDTree
 
 import supple
-from supple.characters import Base, SymbolicCharacter, KeepOut, Muscle, hopper, lamp, particle
+from supple.characters import Base, KeepOut, Muscle, SymbolicCharacter, hopper, lamp, particle
 from supple.errors import InputError, UnknownNameError
 from supple.kinematics import Link, Mechanism
 

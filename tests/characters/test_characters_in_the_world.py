@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import supple
-from supple.characters import SymbolicCharacter, Muscle, Torques, lamp, particle
+from supple.characters import Muscle, SymbolicCharacter, Torques, lamp, particle
 from supple.errors import InputError
 from supple.kinematics import Link, Mechanism
 from supple.motion import Track, keys

@@ -2,7 +2,7 @@
 
 import pytest
 
-from supple.characters import Base, SymbolicCharacter, Muscle
+from supple.characters import Base, Muscle, SymbolicCharacter
 from supple.kinematics import Link, Mechanism
 from supple.spacetime import Fly, Shot, Stand
 

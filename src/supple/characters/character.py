@@ -11,8 +11,7 @@ from supple.scene import Figure
 
 
 class Character:
-    """`figure`: joints to key, with a skin; `skeleton`: links, masses and q; `muscles` at joints by name; `base`: what
-    it stands on.
+    """A figure to key, its skeleton of links and masses, muscles at joints by name, and the link it stands on.
 
     >>> from supple.kinematics import Link
     >>> from supple.scene import Joint, Node

@@ -25,4 +25,6 @@ def particle(
     model = models.sphere(radius=radius)
     model.name, model.mesh = "particle", model.surface.painted(color)
     skeleton = Mechanism([Link("particle", mass=mass)], root="point", name="particle")
-    return SymbolicCharacter("particle", skeleton, model=model, muscles=[Muscle(axis, thrust) for axis in "xyz"])
+    return SymbolicCharacter(
+        "particle", skeleton, model=model, muscles=[Muscle(axis, thrust) for axis in "xyz"]
+    )

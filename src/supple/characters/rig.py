@@ -72,9 +72,7 @@ def tree(bones: Sequence[Bone]) -> Node:
         if bone.parent is None:
             continue
         if bone.half:
-            nodes[bone.parent].add(
-                Node(f"{bone.name}.half", translation=away, share=Share(bone.name))
-            )
+            nodes[bone.parent].add(Node(f"{bone.name}.half", translation=away, share=Share(bone.name)))
         nodes[bone.parent].add(nodes[bone.name])
     return nodes[bones[0].name]
 
@@ -107,7 +105,7 @@ def _nearest(points: Array, bones: Sequence[Bone]) -> Array:
         ends = [other.place for other in bones if other.parent == bone.name] or [bone.place]
         away[:, k] = np.min([to_segment(points, bone.place, end) for end in ends], axis=0) / bone.thick
         away[:, k] += np.inf if bone.joint is None else 0.0
-    return np.eye(len(bones))[np.argmin(away, axis=1)]
+    return np.asarray(np.eye(len(bones))[np.argmin(away, axis=1)])
 
 
 def _even(weights: Array, faces: Indices, rounds: int) -> Array:
@@ -130,6 +128,7 @@ def _bent(points: Array, weights: Array, bones: Sequence[Bone]) -> dict[str, Arr
             continue
         above, below = found[bone.parent], found[bone.name]
         whole = above + below
+        near = _near(points, bones, bone) if bone.bend else np.ones(len(points))
         if bone.bend:
             way = _way(bones, row, bone)
             along = np.clip((points - bone.place) @ way / bone.bend, -1.0, 1.0)
@@ -137,18 +136,19 @@ def _bent(points: Array, weights: Array, bones: Sequence[Bone]) -> dict[str, Arr
             along = np.clip(2 * below / np.maximum(whole, 1e-12) - 1, -1.0, 1.0)
         if bone.half:
             down, up = _smooth(along), _smooth(-along)
-            found[f"{bone.name}.half"] = whole * (1 - down - up) * (_near(points, bones, bone) if bone.bend else 1.0)
+            found[f"{bone.name}.half"] = (
+                whole * (1 - down - up) * (_near(points, bones, bone) if bone.bend else 1.0)
+            )
         else:
             down = _smooth((along + 1) / 2)
             up = 1 - down
-        near = 1.0 if not bone.bend else _near(points, bones, bone)
         found[bone.name] = below + near * (whole * down - below)
         found[bone.parent] = above + near * (whole * up - above)
     return found
 
 
 def _near(points: Array, bones: Sequence[Bone], bone: Bone) -> Array:
-    """1 within twice the thickness of a limb from its line, 0 far from it: the bend of one limb leaves others alone."""
+    """1 within twice the thickness of a limb from its line, 0 far away: a bend leaves other limbs alone."""
     way = _way(bones, {b.name: k for k, b in enumerate(bones)}, bone)
     ends = [b.place for b in bones if b.parent == bone.name] or [bone.place + bone.bend * way]
     away = np.min([to_segment(points, bone.place - bone.bend * way, end) for end in ends], axis=0)

@@ -1,4 +1,4 @@
-"""A mechanical skeleton from a table of segments: shares of the body's mass, and how each is spread along its length."""
+"""A mechanical skeleton from a table of segments: shares of the body's mass, and how each is spread."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -33,9 +33,14 @@ class Segment:
 
 
 def skeleton(
-    name: str, segments: Mapping[str, Segment], places: Places, points: Mapping[str, str], mass: float, size: float
+    name: str,
+    segments: Mapping[str, Segment],
+    places: Places,
+    points: Mapping[str, str],
+    mass: float,
+    size: float,
 ) -> Skeleton:
-    """Links for all segments, those of the left (`.L`) on both sides; `points` names the link that carries each point."""
+    """Links for all segments, those of the left (`.L`) on both sides; `points`: the link that carries each point."""
     sides = [(segment, side) for segment in segments for side in _sides(segment)]
     links = [_link(segment, segments[segment], places, mass, size, side) for segment, side in sides]
     carried = {

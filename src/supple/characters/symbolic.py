@@ -12,16 +12,15 @@ import numpy as np
 
 from supple.arrays import Array, ArrayLike, finite
 from supple.characters.anatomy import Base, KeepOut, Muscle
-from supple.characters.character import Character
 from supple.characters.sticks import sticks
 from supple.dynamics.bodies.materials import Material
 from supple.dynamics.legacy.bodies.body import Point
 from supple.dynamics.legacy.bodies.symbolic import SymbolicBody
 from supple.kinematics import Mechanism
-from supple.scene import Channel, Figure, Node, Scene, Take
+from supple.scene import Channel, Node, Scene, Take
 
 
-class SymbolicCharacter(SymbolicBody, Character):
+class SymbolicCharacter(SymbolicBody):
     """A skeleton that can move by itself; without a model it is drawn as sticks.
 
     `muscles` at joints by name; `base`: what it stands on; `keep_out`: points that stay beyond a plane of a link, so
@@ -52,9 +51,9 @@ class SymbolicCharacter(SymbolicBody, Character):
         rest_pose: ArrayLike | None = None,
         material: "str | Material" = "wood",
     ) -> None:
-        shown = sticks(skeleton, name) if model is None else model
-        Character.__init__(self, name, Figure(shown), skeleton, muscles=muscles, base=base)
         self.skeleton = skeleton
+        self.muscles = tuple(muscles)
+        self.base = base
         self.keep_out = tuple(KeepOut(*plane) for plane in keep_out)
         self.floor_points = tuple(floor_points)
         self.gaze = gaze
@@ -63,10 +62,9 @@ class SymbolicCharacter(SymbolicBody, Character):
         self.joints = tuple(skeleton.index(muscle.joint) for muscle in self.muscles)
         self._check_names()
         lagrangian = skeleton.lagrangian()
-        SymbolicBody.__init__(
-            self,
+        super().__init__(
             lagrangian,
-            shown,
+            sticks(skeleton, name) if model is None else model,
             frames=skeleton.expressions(lagrangian.q),
             rest=self.rest_pose,
             material=material,

@@ -23,9 +23,7 @@ class Share:
     amount: float = 0.5
 
 
-def shared(
-    nodes: "Iterable[Node]", tracks: Mapping[str, Mapping[str, Track]]
-) -> dict[str, Track]:
+def shared(nodes: "Iterable[Node]", tracks: Mapping[str, Mapping[str, Track]]) -> dict[str, Track]:
     """The rotation tracks of nodes that share another's turn, by node."""
     listed = list(nodes)
     rests = {node.name: node.rotation for node in listed}
@@ -35,7 +33,9 @@ def shared(
             continue
         source = tracks.get(node.share.of, {}).get("rotation")
         if source is not None:
-            found[node.name] = _part(source.to_rotation(), rests[node.share.of], node.rotation, node.share.amount)
+            found[node.name] = _part(
+                source.to_rotation(), rests[node.share.of], node.rotation, node.share.amount
+            )
     return found
 
 

@@ -1,8 +1,8 @@
 """Where the joints of a human are, at a height of 1.75 m, facing +Z with the left at +X and the arms a little raised.
 
-Lengths are shares of the height H as measured on people (Drillis & Contini 1966, after Winter, "Biomechanics and Motor
-Control of Human Movement"): ankle 0.039, knee 0.285, hip 0.530, shoulder 0.818, upper arm 0.186, forearm 0.146, hand
-0.108, foot 0.152.
+Lengths are shares of the height as measured on people (Drillis & Contini 1966, after Winter, "Biomechanics and
+Motor Control of Human Movement"): ankle 0.039, knee 0.285, hip 0.530, shoulder 0.818, upper arm 0.186, forearm 0.146,
+hand 0.108, foot 0.152.
 """
 
 import numpy as np
@@ -23,7 +23,11 @@ def _unit(x: float, y: float, z: float) -> Array:
     return np.asarray(v / np.linalg.norm(v))
 
 
-ALONG_ARM, ALONG_FOREARM, ALONG_HAND = _unit(0.70, -0.71, -0.02), _unit(0.66, -0.74, 0.13), _unit(0.62, -0.77, 0.16)
+ALONG_ARM, ALONG_FOREARM, ALONG_HAND = (
+    _unit(0.70, -0.71, -0.02),
+    _unit(0.66, -0.74, 0.13),
+    _unit(0.62, -0.77, 0.16),
+)
 SHOULDER = _point(0.176, 0.806 * HEIGHT, -0.022)
 ELBOW = SHOULDER + UPPER_ARM * ALONG_ARM
 WRIST = ELBOW + FOREARM * ALONG_FOREARM
@@ -32,7 +36,6 @@ PALM = PALM / np.linalg.norm(PALM)
 """Out of the palm."""
 ACROSS = np.cross(PALM, ALONG_HAND)
 """From the little finger to the index."""
-
 
 
 def axis(v: Array) -> Axis:

@@ -34,7 +34,14 @@ def bones() -> list[Bone]:
         Bone("leg.L", "hips", p["leg.L"], BALL, thick=0.09, half=True),
         Bone("knee.L", "leg.L", p["knee.L"], KNEE_JOINT, thick=0.055, bend=0.085, half=True),
         Bone("foot.L", "knee.L", p["foot.L"], BALL, thick=0.045, bend=0.045),
-        Bone("toes.L", "foot.L", p["toes.L"], Joint("hinge", (-1.0, 0.0, 0.0), (-0.6, 1.2)), thick=0.04, bend=0.03),
+        Bone(
+            "toes.L",
+            "foot.L",
+            p["toes.L"],
+            Joint("hinge", (-1.0, 0.0, 0.0), (-0.6, 1.2)),
+            thick=0.04,
+            bend=0.03,
+        ),
         Bone("toes.end.L", "toes.L", np.array([0.112, 0.02, 0.19])),
     ]
     return sided([*middle, *left])

@@ -32,7 +32,7 @@ def quadruped(
 
     >>> horse = quadruped()
     >>> horse.skeleton.nv, round(horse.skeleton.mass), len(horse.figure)
-    (41, 484, 37)
+    (35, 484, 33)
     """
     if not (np.isfinite(height) and height > 0):
         raise InputError(f"height={height}: how high the withers are [m], above 0")
@@ -55,7 +55,9 @@ def _colored(mesh: Mesh, colors: dict[str, str]) -> Mesh:
 @lru_cache(maxsize=1)
 def _rigged() -> tuple[Node, Node]:
     """The joints and the body that hangs on them, 1.55 m high."""
-    looks = {n: Look(n, rgba(c), roughness=0.6) for n, c in (("coat", COAT), ("mane", MANE), ("hooves", HOOVES))}
+    looks = {
+        n: Look(n, rgba(c), roughness=0.6) for n, c in (("coat", COAT), ("mane", MANE), ("hooves", HOOVES))
+    }
     mesh = modeled(
         "body", body(), looks, _regions(), bounds=[[-0.45, -0.02, -1.15], [0.45, 2.2, 1.45]], cells=cells,
         finest=FINEST,
@@ -94,4 +96,6 @@ def _marks(p: Array) -> Array:
 
 def _eyes(p: Array) -> Array:
     away = np.stack([np.abs(p[:, 0]), p[:, 1], p[:, 2]], axis=1) - EYE
-    return np.asarray(np.hypot(away[:, 1] / 0.82, away[:, 2]) - 0.0180 + np.where(away[:, 0] < -0.02, 1.0, 0.0))
+    return np.asarray(
+        np.hypot(away[:, 1] / 0.82, away[:, 2]) - 0.0180 + np.where(away[:, 0] < -0.02, 1.0, 0.0)
+    )

@@ -52,7 +52,12 @@ def _hinge(axis: tuple[float, float, float], low: float, high: float) -> Joint:
     return Joint("hinge", axis, (low, high))
 
 
-ELBOW, WRIST, FETLOCK, HOOF = _hinge(BACK, -0.5, 1.4), _hinge(PITCH, -0.1, 1.8), _hinge(PITCH, -1.1, 1.2), _hinge(PITCH, -0.8, 0.8)
+ELBOW, WRIST, FETLOCK, HOOF = (
+    _hinge(BACK, -0.5, 1.4),
+    _hinge(PITCH, -0.1, 1.8),
+    _hinge(PITCH, -1.1, 1.2),
+    _hinge(PITCH, -0.8, 0.8),
+)
 STIFLE, HOCK = _hinge(PITCH, -0.6, 1.3), _hinge(BACK, -0.5, 1.5)
 
 

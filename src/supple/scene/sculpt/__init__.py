@@ -1,4 +1,4 @@
-"""Bodies of soft shapes that flow into each other: a field of solids, its surface as one mesh, and colored regions."""
+"""Bodies of soft shapes that flow into each other: a field of solids, its surface as a mesh, colored regions."""
 
 from supple.scene.sculpt.clay import Clay
 from supple.scene.sculpt.contour import contour

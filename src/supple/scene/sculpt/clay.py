@@ -55,7 +55,15 @@ class Clay:
             flip = np.array([-1.0, 1.0, 1.0])
             other = None if end is None else np.asarray(end) * flip
             self._rows.append(
-                _row(np.asarray(start) * flip, other, radius, end_radius, blend, np.asarray(front) * flip, carve)
+                _row(
+                    np.asarray(start) * flip,
+                    other,
+                    radius,
+                    end_radius,
+                    blend,
+                    np.asarray(front) * flip,
+                    carve,
+                )
             )
         return self
 
@@ -96,7 +104,9 @@ def _row(
     first = np.broadcast_to(np.asarray(radius, dtype=np.float64), 3)
     last = first if end_radius is None else np.broadcast_to(np.asarray(end_radius, dtype=np.float64), 3)
     length = float(np.linalg.norm(b - a))
-    axes = _axes((b - a) / length if length else np.array([0.0, 1.0, 0.0]), np.asarray(front, dtype=np.float64))
+    axes = _axes(
+        (b - a) / length if length else np.array([0.0, 1.0, 0.0]), np.asarray(front, dtype=np.float64)
+    )
     reach = length / 2 + float(max(first.max(), last.max()))
     return np.concatenate(
         [a, axes.reshape(-1), [length], first, last, [blend, -1.0 if carve else 1.0], (a + b) / 2, [reach]]

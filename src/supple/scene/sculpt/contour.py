@@ -30,7 +30,7 @@ def contour(
     np.float64(1.0)
     """
     tree = _Octree.grown(field, np.asarray(bounds, dtype=np.float64), size, finest, levels)
-    edges, cells, crossings, outward = tree.crossed(field)
+    cells, crossings, outward = tree.crossed(field)
     used, which = np.unique(cells, return_inverse=True)
     which = which.reshape(-1, 4)
     count = np.zeros(len(used))
@@ -72,22 +72,23 @@ class _Octree:
         span = int((high - low).max()) * 2**levels + 1
         return cls(np.concatenate(corners), np.concatenate(edges), finest, low * 2**levels, span)
 
-    def crossed(self, field: Field) -> tuple[Indices, Indices, Array, np.ndarray]:
-        """Smallest edges that the surface crosses: start and axis, the cells around, where, and whether outward."""
+    def crossed(self, field: Field) -> tuple[Indices, Array, np.ndarray]:
+        """Of the smallest edges that the surface crosses: the cells around, where, and whether outward."""
         edges, ends = self._edges(field)
         around = self._around(edges)
-        known = (around >= 0).all(axis=1)
-        least = known & (np.where(known[:, None], self.edges[around], 0) >= edges[:, 4:]).all(axis=1)
+        known: np.ndarray = np.all(around >= 0, axis=1)
+        sizes: Indices = np.where(known[:, None], self.edges[around], 0)
+        least = np.flatnonzero(np.all(sizes >= edges[:, 4:], axis=1))
         edges, ends, around = edges[least], ends[least], around[least]
         share = ends[:, 0] / (ends[:, 0] - ends[:, 1])
         crossings = edges[:, :3].astype(np.float64)
         crossings[np.arange(len(edges)), edges[:, 3]] += share * edges[:, 4]
-        return edges, around, crossings * self.unit, ends[:, 0] < 0
+        return around, crossings * self.unit, ends[:, 0] < 0
 
     def _edges(self, field: Field) -> tuple[Indices, Array]:
-        """Edges of leaves with a change of sign: start, axis and length (n, 5), and the field at their ends (n, 2)."""
+        """Edges of leaves where the sign changes: start, axis and length (n, 5), and the field at both ends."""
         grid = (self.corners[:, None] + CORNERS * self.edges[:, None, None]).reshape(-1, 3)
-        key, first, back = np.unique(self._key(grid), return_index=True, return_inverse=True)
+        _, first, back = np.unique(self._key(grid), return_index=True, return_inverse=True)
         values = field(grid[first] * self.unit)[back].reshape(-1, 8)
         values = np.where(values == 0, 1e-300, values)
         found, ends = [], []
@@ -140,9 +141,11 @@ class _Octree:
 def _triangles(vertices: Array, quads: Indices) -> Indices:
     """Each quad as two triangles along its shorter diagonal; corners that are the same cell leave one."""
     a, b, c, d = quads.T
-    across = np.linalg.norm(vertices[a] - vertices[c], axis=1) <= np.linalg.norm(vertices[b] - vertices[d], axis=1)
+    across = np.linalg.norm(vertices[a] - vertices[c], axis=1) <= np.linalg.norm(
+        vertices[b] - vertices[d], axis=1
+    )
     first = np.where(across[:, None], np.stack([a, b, c], axis=1), np.stack([a, b, d], axis=1))
     second = np.where(across[:, None], np.stack([a, c, d], axis=1), np.stack([b, c, d], axis=1))
-    faces = np.concatenate([first, second])
+    faces: Indices = np.concatenate([first, second])
     twice = (faces[:, 0] == faces[:, 1]) | (faces[:, 1] == faces[:, 2]) | (faces[:, 2] == faces[:, 0])
-    return faces[~twice]
+    return np.asarray(faces[~twice])

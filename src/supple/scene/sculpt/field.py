@@ -1,6 +1,6 @@
 """The distance to joined solids, in compiled code.
 
-Of an ellipsoid with half axes r about k = |p/r|:  d ≈ k (k − 1) / |p/r²|, which is exact on the surface and for a ball.
+Of an ellipsoid with half axes r:  d ≈ k (k − 1) / |p/r²|,  k = |p/r|;  exact on the surface, and for a ball.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from supple.arrays import Array
 from supple.kernels import kernel
 
 ROW = 25
-"""Numbers of a solid: start 0–2, axes 3–11, length 12, radii 13–15 and 16–18, blend 19, sign 20, middle 21–23, reach."""
+"""Numbers of a solid: start 0, axes 3, length 12, radii 13 and 16, blend 19, sign 20, middle 21, reach 24."""
 
 
 @kernel
@@ -56,5 +56,5 @@ def _solid(s: Array, point: Array) -> float:
     k = np.sqrt((x / rx) ** 2 + (over / ry) ** 2 + (z / rz) ** 2)
     g = np.sqrt((x / rx**2) ** 2 + (over / ry**2) ** 2 + (z / rz**2) ** 2)
     if g < 1e-12:
-        return -min(rx, min(ry, rz))
-    return k * (k - 1.0) / g
+        return float(-min(rx, min(ry, rz)))
+    return float(k * (k - 1.0) / g)

@@ -24,7 +24,7 @@ class Region:
 def painted(
     vertices: Array, faces: Indices, regions: Sequence[Region], onto: Callable[[Array], Array]
 ) -> tuple[Array, Indices, Indices]:
-    """Vertices, faces, and the number of each face's region, 0 for none; `onto` brings new vertices to the surface."""
+    """Vertices, faces, and the number of each face's region, 0 for none; `onto` brings vertices to the surface."""
     labels = np.zeros(len(faces), dtype=np.int64)
     for number, region in enumerate(regions, 1):
         vertices, values = _snapped(vertices, faces, region.inside(vertices), onto)

@@ -19,11 +19,13 @@ def relaxed(vertices: Array, faces: Indices, clay: Clay, *, rounds: int = 4, sha
         step = share * (middle @ points - points)
         points = points + step - np.sum(step * normal, axis=1, keepdims=True) * normal
         points = points - np.clip(clay.distance(points), -0.003, 0.003)[:, None] * normal
-    return clay.onto(points, 1, farthest=0.003)
+    return clay.onto(points, 2, farthest=0.004)
 
 
 def _normals(points: Array, faces: Indices) -> Array:
     a, b, c = points[faces].transpose(1, 0, 2)
     area = np.cross(b - a, c - a)
-    total = np.stack([np.bincount(faces.T.reshape(-1), np.tile(area[:, k], 3), len(points)) for k in range(3)], 1)
+    total = np.stack(
+        [np.bincount(faces.T.reshape(-1), np.tile(area[:, k], 3), len(points)) for k in range(3)], 1
+    )
     return np.asarray(total / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-300))
