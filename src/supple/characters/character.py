@@ -6,7 +6,8 @@ A `World` and a `Shot` read it; neither is part of it.
 from collections.abc import Iterable
 
 from supple.characters.anatomy import Base, Muscle
-from supple.kinematics import Mechanism, Skeleton
+from supple.kinematics import Skeleton
+from supple.kinematics.symbolic import Mechanism
 from supple.scene import Figure
 
 
