@@ -72,3 +72,23 @@ def test_a_keyed_run_up_then_physics_then_back_to_keys():
     clip = world.run(2.5).clip(nodes=["table"])
     clip.save("table.json")
     assert np.abs(supple.Clip.load("table.json")["table.position"](2.4) - runup(2.4)).max() < 0.02
+
+
+def test_a_whole_figure_is_keyed():
+    man = supple.characters.human()
+    f = man.figure
+    f.poses["crouch"] = f.pose(knee_L=1.2, knee_R=1.2)
+    f.key(0, "rest")
+    f.key(0.4, "crouch")
+    f["arm.L"].key(0.4, {"hand.L": supple.degrees(0, 20, 0)})
+    f.key(0.9, spine=supple.degrees(10, 0, 0), frame="world", about="foot.L")
+    take = f.take(seconds=2)
+    assert take.show().exists()
+    assert f.tracks["knee.L"](0.4) == 1.2
+    f.poses["crouch"] = f.pose(knee_L=0.9, knee_R=0.9)
+    assert f.tracks["knee.L"](0.4) == 0.9, "edit the pose once, all keys follow"
+    assert f.tracks["hand.L.yaw"](0.4) == pytest.approx(np.radians(20))
+    take.save("man.glb", fps=30)
+    back = supple.load_take("man.glb")
+    heights = [t.world_vertices("body")[-1, :, 1].max() for t in (take, back)]
+    assert heights[0] == pytest.approx(heights[1], abs=1e-4)

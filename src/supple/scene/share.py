@@ -44,4 +44,5 @@ def _part(source: Track, rest_of: Array, rest: Array, amount: float) -> Track:
         turn = multiply(conjugate(rest_of), source(t))
         return multiply(rest, power(turn * (1 - 2 * (turn[..., 3:] < 0)), amount))
 
-    return Track.function(turned, "rotation", source.start, source.end)
+    still = source.start == source.end
+    return Track.function(turned, "rotation", *((None, None) if still else (source.start, source.end)))

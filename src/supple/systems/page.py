@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from supple.systems.table import STATES, Row, System
 
-HEAD = """# Systems
+HEAD = """# systems
 
 Supple is made out of the systems of [five documents](index.md). This page lists what each of them could do, numbered
 as we noted it, and where it stands here: `built` names the file and the tests that show it, `next` is being worked

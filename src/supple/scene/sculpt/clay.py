@@ -12,7 +12,7 @@ import numpy as np
 from supple.arrays import Array, ArrayLike, finite
 from supple.scene.sculpt.field import ROW, distances
 
-Radii = float | Sequence[float]
+Radii = float | Sequence[float] | Array
 AHEAD = np.array([0.0, 0.0, 1.0])
 
 

@@ -45,7 +45,8 @@ def _nearer(pieces: Mapping[str, Clay], name: str) -> Field:
     """How much farther the others are than one piece, in its favor."""
 
     def inside(points: Array) -> Array:
-        others = [clay.distance(points) for other, clay in pieces.items() if other != name]
+        others = [np.full(len(points), np.inf)]
+        others += [clay.distance(points) for other, clay in pieces.items() if other != name]
         return np.asarray(pieces[name].distance(points) - np.min(others, axis=0))
 
     return inside
