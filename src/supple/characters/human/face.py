@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from supple.arrays import Array
-from supple.characters.human.shape import EYE
+from supple.characters.human.head import EYE
 from supple.scene import Look, rgba
 from supple.scene.sculpt import Region
 
@@ -21,8 +21,9 @@ def regions(hair: str) -> list[Region]:
     return [
         _region("soles", "#e9e4da", 0.7, lambda p: np.where(p[:, 1] < 0.06, p[:, 1] - 0.0215, FAR)),
         _region("lash", "#2a1b16", 0.7, _lash),
-        _region("lip.upper", "#a65a50", 0.5, lambda p: np.maximum(_lips(p), MOUTH - p[:, 1] - _wave(p))),
-        _region("lip.lower", "#c0766b", 0.4, lambda p: np.maximum(_lips(p), p[:, 1] - MOUTH + _wave(p))),
+        _region("lip.upper", "#a65a50", 0.5, lambda p: np.maximum(_lips(p), _line(p) - p[:, 1])),
+        _region("lip.lower", "#c0766b", 0.4, lambda p: np.maximum(_lips(p), p[:, 1] - _line(p))),
+        _region("nostrils", "#5a3328", 0.8, _nostril),
         _region("brows", hair, 0.8, _brow),
         _region("white", "#f4f1ea", 0.25, _opening),
         _region("iris", "#4f7a8c", 0.2, _disc(0.0074)),
@@ -60,13 +61,15 @@ def _disc(radius: float) -> Inside:
     return inside
 
 
-def _wave(points: Array) -> Array:
-    """How the line between the lips dips, off its middle [m]."""
-    return np.asarray(0.0009 * np.cos(points[:, 0] / 0.0045) * np.exp(-((points[:, 0] / 0.012) ** 2)))
+def _line(points: Array) -> Array:
+    """The height of the line between the lips: its corners are up a little, and it waves in the middle [m]."""
+    x = points[:, 0]
+    wave = 0.0009 * np.cos(x / 0.0045) * np.exp(-((x / 0.012) ** 2))
+    return np.asarray(MOUTH + 0.0034 * (x / LIP) ** 2 - wave)
 
 
 def _lips(points: Array) -> Array:
-    x, y, z = np.abs(points[:, 0]), points[:, 1] - MOUTH, points[:, 2]
+    x, y, z = np.abs(points[:, 0]), points[:, 1] - MOUTH - 0.0034 * (points[:, 0] / LIP) ** 2, points[:, 2]
     arch = 1 - (x / LIP) ** 2
     upper = y - 0.0072 * arch + 0.0016 * np.exp(-((x / 0.004) ** 2))
     return np.where((z > 0.06) & (np.abs(y) < 0.02), np.maximum(upper, -y - 0.0082 * arch), FAR)
@@ -78,3 +81,9 @@ def _brow(points: Array) -> Array:
     thin = np.abs(points[:, 1] - middle) - 0.0036 * np.sqrt(np.clip(1 - 0.8 * x**2, 0.01, 1))
     near = (points[:, 2] > 0.02) & (np.abs(x) < 1.25) & (np.abs(points[:, 1] - middle) < 0.02)
     return np.where(near, np.maximum(thin, (np.abs(x) - 1) * 0.022), FAR)
+
+
+def _nostril(points: Array) -> Array:
+    x, y, z = np.abs(points[:, 0]) - 0.0070, points[:, 1] - 1.594, points[:, 2] - 0.1020
+    away = np.hypot(x / 0.0032, z / 0.0045) - 1
+    return np.where((np.abs(y) < 0.006) & (points[:, 2] > 0.08), 0.003 * away, FAR)
