@@ -181,6 +181,37 @@ def test_a_script_and_keys_work_on_one_motion():
     assert figure.clip["leg.R.rotation"].end == 1
 
 
+def test_what_is_not_keyed_of_a_joint_is_as_the_clip_below_has_it():
+    """One angle keyed over a walk that came with the figure: the other two, and two shifts, are still the walk's."""
+    figure = man()
+    walk = {0.0: (0.1, 0.2, 0.3), 1.0: (0.4, -0.2, 0.1)}
+    turns = {t: from_euler([y, x, z], "YXZ") for t, (x, y, z) in walk.items()}
+    rest = figure.node("arm.L").rotation
+    figure.clip = Clip({
+        "spine.rotation": keys(turns, kind="rotation"),
+        "arm.L.rotation": keys({t: supple.spatial.multiply(rest, q) for t, q in turns.items()}, kind="rotation"),
+        "hips.position": keys({0: (0, 1, 0), 1: (0.3, 1.1, 2.0)}, interpolate="linear"),
+    })  # fmt: skip
+    figure.key(0, spine_pitch=0.9, arm_L_pitch=0.9, hips_y=0.5)
+    for t, (_, y, z) in walk.items():
+        for joint in ("spine", "arm.L"):
+            local = figure.clip[f"{joint}.rotation"].to_rotation()(t)
+            q = supple.spatial.multiply(supple.spatial.conjugate(figure.node(joint).rotation), local)
+            np.testing.assert_allclose(supple.spatial.to_euler(q, "YXZ"), [y, 0.9, z], atol=1e-12)
+    np.testing.assert_allclose(figure.clip["hips.position"](0.5), [0.15, 1.5, 1.0])
+
+
+def test_a_slide_along_any_axis_is_keyed():
+    slide = Joint("slide", (0.6, 0.8, 0.0))
+    figure = Figure(Node("rail", children=[Node("cart", translation=(1, 0, 0), joint=slide)]))
+    figure.key(0, cart=0)
+    assert figure.clip["cart.position"](0).tolist() == [1, 0, 0]
+    figure.key(1, cart=2, interpolate="linear")
+    np.testing.assert_allclose(figure.clip["cart.position"](1), [2.2, 1.6, 0])
+    track, h = figure.clip["cart.position"], 1e-5
+    np.testing.assert_allclose(track.velocity(0.3), (track(0.3 + h) - track(0.3 - h)) / (2 * h), atol=1e-7)
+
+
 def test_rates_of_turned_joints_are_exact():
     """ω and ω̇ of joints with a rest of their own against differences."""
     figure = man()

@@ -3,7 +3,7 @@
 knee.L (a hinge), arm.L.pitch, hips.x; body.color, body.visible
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -21,7 +21,6 @@ ANY = Joint("free")
 """What a node without a joint can do."""
 UNMOVED = ("color", "visible")
 """What can be keyed of any node beside its joint."""
-LETTERS = {"pitch": "x", "yaw": "y", "roll": "z"}
 
 
 def joint_of(node: Node) -> Joint:
@@ -40,13 +39,13 @@ class Parameters:
     >>> from supple.scene import Joint
     >>> knee = Node("knee.L", joint=Joint("hinge"))
     >>> hip = Node("hip", joint=Joint("ball"), children=[knee])
-    >>> found = Parameters({"hip": hip, "knee.L": knee}, {})
+    >>> found = Parameters({"hip": hip, "knee.L": knee})
     >>> list(found.freedoms), found.read("hip", (0.1, 0.2, 0.3))
     (['hip.yaw', 'hip.pitch', 'hip.roll', 'knee.L'], {'hip.yaw': 0.2, 'hip.pitch': 0.1, 'hip.roll': 0.3})
     """
 
-    def __init__(self, joints: Mapping[str, Node], nodes: Mapping[str, Node]) -> None:
-        self.joints, self.nodes = joints, nodes
+    def __init__(self, joints: Mapping[str, Node], nodes: Callable[[], Mapping[str, Node]] = dict) -> None:
+        self.joints, self._nodes = joints, nodes
 
     @cached_property
     def freedoms(self) -> dict[str, tuple[Node, Freedom]]:
@@ -58,7 +57,7 @@ class Parameters:
     @cached_property
     def unmoved(self) -> dict[str, Node]:
         """The node by the full name of what does not move, as body.color."""
-        return {f"{name}.{what}": node for name, node in self.nodes.items() for what in UNMOVED}
+        return {f"{name}.{what}": node for name, node in self._nodes().items() for what in UNMOVED}
 
     def rest(self) -> dict[str, float]:
         """All freedoms where nothing has moved."""

@@ -7,9 +7,10 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.characters.character import Character
+from supple.characters.quadruped.head import EYE
 from supple.characters.quadruped.joints import PLACES, WITHERS, bones
 from supple.characters.quadruped.measures import DENSITY_OF_SIZE, POINTS, SEGMENTS
-from supple.characters.quadruped.shape import EYE, FINEST, body, cells
+from supple.characters.quadruped.shape import FINEST, body, cells
 from supple.characters.rig import scaled, skinned, tree
 from supple.characters.segments import skeleton
 from supple.errors import InputError

@@ -1,37 +1,21 @@
 """A horse's body as soft solids [m], and how fine their surface is."""
 
-from itertools import pairwise
-
 import numpy as np
 
 from supple.arrays import Array
+from supple.characters.quadruped.hair import CREST, hair
+from supple.characters.quadruped.head import ALONG_HEAD, EYE, HEAD, neck_and_head, on_head
 from supple.characters.quadruped.joints import PLACES
 from supple.scene.sculpt import Clay
 
 FINEST = 0.006
 UP = (0.0, 1.0, 0.0)
-EYE = np.array([0.0760, 1.790, 1.000])
-EYE_RADIUS = 0.0225
-HEAD = PLACES["head"]
-ALONG_HEAD = (PLACES["muzzle"] - HEAD) / np.linalg.norm(PLACES["muzzle"] - HEAD)
-FACE: Array = np.array([0.0, ALONG_HEAD[2], -ALONG_HEAD[1]])
-"""Out of the forehead."""
-CREST = [
-    (1.575, 0.36),
-    (1.650, 0.45),
-    (1.745, 0.54),
-    (1.835, 0.62),
-    (1.905, 0.70),
-    (1.955, 0.775),
-    (1.985, 0.85),
-]
-"""y and z of the mane's roots, from the withers to the poll."""
 
 
 def body() -> dict[str, Clay]:
     """The coat, mane and tail, and the hooves, in the order in which they are joined."""
-    coat = Clay.of(_trunk(), _front(), _hind(), _neck_and_head())
-    return {"coat": coat, "mane": _hair(coat), "hooves": _hooves()}
+    coat = Clay.of(_trunk(), _front(), _hind(), neck_and_head())
+    return {"coat": coat, "mane": hair(coat), "hooves": _hooves()}
 
 
 def cells(points: Array) -> Array:
@@ -45,7 +29,7 @@ def cells(points: Array) -> Array:
     hair = (at[:, 0] < 0.14) & (np.abs(y - _crest(z)) < 0.13) & (z > 0.33)
     found[legs | head | hair | (z < -0.80)] = 2 * FINEST
     eye = np.linalg.norm(at - EYE, axis=1) < 0.045
-    nose = np.linalg.norm(at - _on_head(0.43, 0.02, 0.035), axis=1) < 0.055
+    nose = np.linalg.norm(at - on_head(0.43, 0.02, 0.035), axis=1) < 0.055
     ear = (y > 1.95) & (z > 0.8) & (at[:, 0] > 0.03)
     found[eye | nose | ear] = FINEST
     return found
@@ -55,11 +39,6 @@ def _crest(z: Array) -> Array:
     """The height of the mane's roots at z [m]."""
     table = np.array(CREST)
     return np.asarray(np.interp(z, table[:, 1], table[:, 0]))
-
-
-def _on_head(along: float, out: float, side: float = 0.0) -> Array:
-    """A point by how far it is from the poll toward the muzzle, above the middle of the head, and to the left [m]."""
-    return np.asarray(HEAD + along * ALONG_HEAD + out * FACE + np.array([side, 0.0, 0.0]))
 
 
 def _trunk() -> Clay:
@@ -177,132 +156,6 @@ def _cannon(clay: Clay, top: Array, fetlock: Array, hoof: Array) -> None:
     clay.add(
         fetlock, hoof, radius=(0.032, 0.03, 0.033), end_radius=(0.036, 0.03, 0.037), blend=0.02, mirror=True
     )
-
-
-def _neck_and_head() -> Clay:
-    p = PLACES
-    clay = Clay()
-    clay.add(
-        (0, 1.29, 0.42),
-        p["neck.upper"],
-        radius=(0.135, 0.17, 0.235),
-        end_radius=(0.095, 0.12, 0.165),
-        blend=0.14,
-    )
-    clay.add(
-        p["neck.upper"],
-        HEAD + (0, -0.005, -0.015),
-        radius=(0.095, 0.12, 0.165),
-        end_radius=(0.070, 0.07, 0.100),
-        blend=0.05,
-    )
-    clay.add(
-        _on_head(0.02, -0.035),
-        _on_head(0.25, -0.010),
-        radius=(0.078, 0.075, 0.112),
-        end_radius=(0.056, 0.06, 0.082),
-        front=FACE,
-        blend=0.05,
-    )
-    clay.add(
-        _on_head(0.25, -0.010),
-        _on_head(0.400, -0.006),
-        radius=(0.056, 0.06, 0.080),
-        end_radius=(0.049, 0.050, 0.058),
-        front=FACE,
-        blend=0.03,
-    )
-    clay.add(_on_head(0.11, -0.085, 0.022), radius=(0.047, 0.085, 0.075), blend=0.05, mirror=True)
-    clay.add(_on_head(0.425, 0.004), radius=(0.055, 0.050, 0.055), blend=0.03)
-    clay.add(_on_head(0.440, -0.045), radius=(0.036, 0.030, 0.034), blend=0.02)
-    clay.add(
-        _on_head(0.10, 0.045, 0.052),
-        _on_head(0.18, 0.045, 0.046),
-        radius=0.026,
-        end_radius=0.014,
-        blend=0.04,
-        mirror=True,
-    )
-    clay.add(EYE - (0.0135, 0, 0), radius=EYE_RADIUS, blend=0.003, mirror=True)
-    lid = EYE + (-0.006, 0.019, -0.004)
-    clay.add(lid + (0, -0.004, -0.020), lid, radius=0.008, blend=0.010, mirror=True)
-    clay.add(lid, lid + (0.0, -0.006, 0.020), radius=0.008, blend=0.010, mirror=True)
-    clay.add(
-        _on_head(0.445, 0.028, 0.040),
-        _on_head(0.425, 0.040, 0.034),
-        radius=0.010,
-        blend=0.010,
-        carve=True,
-        mirror=True,
-    )
-    ear, tip = p["ear.L"], p["ear.tip.L"]
-    clay.add(
-        ear - (0.004, 0.02, 0),
-        ear + 0.4 * (tip - ear),
-        radius=0.027,
-        end_radius=(0.030, 0.03, 0.024),
-        blend=0.02,
-        mirror=True,
-    )
-    clay.add(
-        ear + 0.4 * (tip - ear), tip, radius=(0.030, 0.03, 0.024), end_radius=0.007, blend=0.006, mirror=True
-    )
-    clay.add(
-        ear + (0.010, 0.055, 0.026),
-        ear + (0.014, 0.125, 0.024),
-        radius=(0.016, 0.02, 0.016),
-        end_radius=0.006,
-        blend=0.008,
-        carve=True,
-        mirror=True,
-    )
-    return clay
-
-
-def _hair(coat: Clay) -> Clay:
-    """Locks that lie on the coat to the left of the neck, and on the forehead; then the tail."""
-    clay = Clay()
-    crest = [np.array([0.0, y, z]) for y, z in CREST]
-    for a, b in pairwise(crest):
-        clay.add(a, b, radius=(0.020, 0.04, 0.042), blend=0.012)
-    for k in range(15):
-        share = k / 14 * (len(crest) - 1.001)
-        low = int(share)
-        root = crest[low] + (share - low) * (crest[low + 1] - crest[low])
-        drop = (0.19 + 0.03 * np.cos(2.3 * k)) * min(1.0, 0.35 + 0.22 * k, 0.5 + 0.15 * (14 - k))
-        way = [
-            root + (0.02, -0.01, 0),
-            root + (0.09, -0.45 * drop, -0.010),
-            root + (0.12, -drop, -0.035 + 0.012 * np.sin(4 * k)),
-        ]
-        _lock(clay, way[:1] + list(coat.onto(np.array(way[1:]), 6)), 0.026)
-    poll = crest[-1] + (0, -0.005, 0.02)
-    for side, drop in ((-0.020, 0.115), (0.002, 0.135), (0.024, 0.105)):
-        way = [_on_head(0.5 * drop, 0.09, side), _on_head(drop, 0.08, side)]
-        _lock(clay, [poll + (side / 2, 0, 0), *coat.onto(np.array(way), 6)], 0.020)
-    _tail(clay)
-    return clay
-
-
-def _lock(clay: Clay, way: list[Array], thick: float) -> None:
-    sizes = thick * np.array([1.0, 0.85, 0.40])
-    for k in range(2):
-        clay.add(way[k], way[k + 1], radius=sizes[k], end_radius=sizes[k + 1], blend=0.010)
-
-
-def _tail(clay: Clay) -> None:
-    dock, second, third, tip = (PLACES[name] for name in ("tail", "tail.2", "tail.3", "tail.tip"))
-    clay.add(dock + (0, -0.01, 0.05), second, radius=0.046, end_radius=0.052, blend=0.02)
-    for side, back, low in (
-        (-0.040, 0.010, 0.07),
-        (0.0, -0.030, 0.0),
-        (0.040, 0.008, 0.04),
-        (0.015, 0.035, 0.10),
-        (-0.02, -0.02, 0.13),
-    ):
-        off = np.array([side, 0.0, back])
-        clay.add(second + off / 3, third + off, radius=0.050, end_radius=0.046, blend=0.015)
-        clay.add(third + off, tip + 0.7 * off + (0, low, 0), radius=0.046, end_radius=0.009, blend=0.015)
 
 
 def _hooves() -> Clay:
