@@ -44,7 +44,7 @@ def pose(arrays: DoublePendulumArrays, i: int, q: Array, room: Array) -> None:
 @kernel
 def predict(
     arrays: DoublePendulumArrays, i: int, q: Array, v: Array, room: Array, gravity: Array, h: float
-) -> None:
+) -> float:
     """q̇ + h M⁻¹ (what turning does, and weight)."""
     lever, pull = arrays.moment[i, 2] * np.sin(q[0] - q[1]), np.empty(2)
     for k in range(2):
@@ -53,6 +53,7 @@ def predict(
     w1 = (h * (pull[1] + lever * v[0] * v[0]) - room[3] * w0) / room[4]
     v[1] += w1 / room[4]
     v[0] += (w0 - room[3] * w1 / room[4]) / room[2]
+    return 1.0
 
 
 @kernel

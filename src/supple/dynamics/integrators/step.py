@@ -22,18 +22,19 @@ from supple.dynamics.solver.equalities import (
 )
 from supple.dynamics.solver.islands import find_islands
 from supple.dynamics.solver.projection import push_out
-from supple.dynamics.solver.rows import assemble_pair, has_room, pull_back, remember
+from supple.dynamics.solver.rows import assemble_pair, has_room, note_approach, pull_back, remember
 from supple.kernels import kernel
 
-STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST, GAP, ENVELOPE = range(10)
+STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST, GAP, ENVELOPE, WRONG = range(11)
 """What `sums` adds up: steps, points, points swept, factors, islands by Newton; of the last step: the deepest gap,
-how many islands, contacts of the largest, how far apart equalities are left, and blocks for which
-there was no room."""
+how many islands, contacts of the largest, how far apart equalities are left, blocks for which there was no
+room, and one more than the number of a body that is inside out."""
 
 
 @kernel
 def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float, steps: int) -> int:
-    """Advance by steps of h seconds; returns how many were done: fewer where the workspace has to grow."""
+    """Advance by steps of h seconds; returns how many were done: fewer where the workspace has to grow, or a body
+    is inside out."""
     sums = work.sums
     for done in range(steps):
         if sums[ENVELOPE] > len(work.newton.H):
@@ -42,8 +43,11 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
         islands = collide(model, state, work, h)
         if islands < 0:
             return done
+        note_approach(model, state, work)
         for b in range(len(model.bodies.kind)):
-            predict(model, state, work, b, model.gravity, h)
+            if not predict(model, state, work, b, model.gravity, h) > 0.0:
+                sums[WRONG] = b + 1
+                return done
         push = plan.push[min(done, len(plan.push) - 1)]
         for k in range(len(push)):
             state.v[k] += h * push[k]

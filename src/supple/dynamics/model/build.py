@@ -1,17 +1,18 @@
 """From a list of bodies and shapes to the arrays of a model, its state, and room to work in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from supple.arrays import Array, Indices
-from supple.dynamics.bodies.kind import Placed
+from supple.dynamics.bodies.kind import Kind, Placed
 from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.model.arrays import (
     FAR,
     MOST,
+    PARTS,
     Bodies,
     Contacts,
     Geoms,
@@ -22,17 +23,20 @@ from supple.dynamics.model.arrays import (
     Rows,
     State,
     Sweeps,
+    Touches,
     Workspace,
 )
+from supple.dynamics.model.cloud import Cloud, together
 from supple.dynamics.model.components import Hold, equalities
 from supple.dynamics.model.dispatch import Bound, bound
-from supple.dynamics.model.geom_types import BOX, CYLINDER, HULL, PLANE
+from supple.dynamics.model.geom_types import BOX, CLOUD, CYLINDER, HULL, MESH, PLANE
 from supple.dynamics.model.hull import Hull, box_hull, prism
+from supple.dynamics.model.mesh import Triangles, meshes
 
 NOT_BY_SLOT = "slots", "found"
 NOT_BY_NUMBER = "slots", "found", "pair"
 CORNERS = 64
-"""Of a polygon that is clipped."""
+"""Of a polygon that is clipped, and of a manifold before it is thinned out."""
 
 
 class Geom(NamedTuple):
@@ -47,8 +51,15 @@ class Geom(NamedTuple):
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     friction: float = 1.0
     bounce: float = 0.0
+    lag: float = 0.0
     hull: Hull | None = None
     """Corners about the frame's origin; boxes and cylinders have theirs by themselves."""
+    mesh: Triangles | None = None
+    """Of a mesh, about the frame's origin."""
+    cloud: Cloud | None = None
+    """Of what is not convex, beside its hull, which planes and triangles meet."""
+    deforms: bool = False
+    """Whether the hull goes with a link that is no rigid frame."""
 
 
 class Built(NamedTuple):
@@ -80,16 +91,20 @@ def build(
         room=_starts(body.room for body in bodies),
         scale=np.array([1 / np.sqrt(body.mass) for body in bodies]),
     )
-    shapes, hulls = laid_out(geoms)
+    shapes, solids = laid_out(geoms)
+    surfaces, hulls = meshes([geom.mesh for geom in geoms if geom.mesh is not None], solids)
+    shapes.hull[shapes.type == MESH, 0] = np.arange(len(surfaces.solid))
     n = len(geoms)
     model = made.Model(
         gravity=np.array(tuple(gravity), dtype=np.float64),
         bodies=table,
         geoms=shapes,
         hulls=hulls,
+        meshes=surfaces,
+        clouds=together([geom.cloud for geom in geoms if geom.cloud is not None]),
         equalities=equalities(holds, table),
         apart=_indices(sorted(min(a, b) * n + max(a, b) for a, b in apart)),
-        **{name: _stacked(KINDS[name].arrays, rows[name]) for name in names},
+        **{name: _laid(KINDS[name], [body.row for body in rows[name]]) for name in names},
     )
     state = State(
         q=np.concatenate([body.q for body in bodies]),
@@ -161,17 +176,18 @@ def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shap
             new.found[number[shape]] = old.found[g]
 
 
-def _stacked(arrays: type[Any], bodies: Sequence[Placed]) -> Any:
-    return arrays(
-        *(np.array([body.row[name] for body in bodies], dtype=np.float64) for name in arrays._fields)
-    )
+def _laid(kind: Kind, rows: Sequence[Mapping[str, Any]]) -> Any:
+    if kind.gather is not None:
+        return kind.gather(rows)
+    arrays = kind.arrays
+    return arrays(*(np.array([row[name] for row in rows], dtype=np.float64) for name in arrays._fields))
 
 
 def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
     """Shapes as arrays, and their corners, faces and edges; shapes of one form share them."""
     size = np.array([geom.size for geom in geoms], dtype=np.float64).reshape(-1, 3)
     hulls = [_hull(geom, any(other.type != BOX and other.type != PLANE for other in geoms)) for geom in geoms]
-    spans, arrays = _together(hulls)
+    spans, arrays = _together(hulls, [geom.deforms for geom in geoms])
     reach = [
         0.0 if geom.type == PLANE
         else geom.size[1] if geom.round > 0
@@ -189,13 +205,16 @@ def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
         reach=np.array(reach, dtype=np.float64),
         friction=np.array([geom.friction for geom in geoms], dtype=np.float64),
         bounce=np.array([geom.bounce for geom in geoms], dtype=np.float64),
+        lag=np.array([geom.lag for geom in geoms], dtype=np.float64),
         hull=spans,
+        cloud=np.cumsum([geom.type == CLOUD for geom in geoms], dtype=np.int64) - 1,
+        deforms=_indices(geom.deforms for geom in geoms),
     )
     return found, arrays
 
 
 def _hull(geom: Geom, mixed: bool) -> Hull | None:
-    if geom.type == HULL or not mixed:
+    if geom.type in (HULL, CLOUD) or not mixed:
         return geom.hull
     if geom.type == BOX:
         return _box_hull(geom.size)
@@ -206,8 +225,8 @@ _box_hull = lru_cache(maxsize=256)(lambda size: box_hull(np.array(size)))
 _prism = lru_cache(maxsize=256)(prism)
 
 
-def _together(hulls: Sequence[Hull | None]) -> tuple[Indices, Hulls]:
-    """Where each shape's corners, faces and edges begin and end (n, 6), and all of them in line."""
+def _together(hulls: Sequence[Hull | None], own: Sequence[bool]) -> tuple[Indices, Hulls]:
+    """Where each shape's corners, faces and edges begin and end (n, 6), and all of them; some share none."""
     spans, place = np.zeros((len(hulls), 6), np.int64), dict[int, Indices]()
     vertex, face, ring, corner, edge = (
         [np.zeros((0, 3))],
@@ -220,7 +239,7 @@ def _together(hulls: Sequence[Hull | None]) -> tuple[Indices, Hulls]:
     for g, each in enumerate(hulls):
         if each is None:
             continue
-        if id(each) not in place:
+        if id(each) not in place or own[g]:
             place[id(each)] = _indices(
                 [v, v + len(each.vertex), f, f + len(each.face), e, e + len(each.edge)]
             )
@@ -255,8 +274,9 @@ def contacts(geoms: Geoms, slots: int) -> Contacts:
         feature=np.zeros((slots, MOST), np.int64),
         at=np.zeros((slots, MOST, 6)),
         impulse=np.zeros((slots, MOST, 3)),
+        load=np.zeros((slots, MOST)),
         ignored=np.zeros(slots, np.int64),
-        found=np.full((n, 12), FAR),
+        found=np.full((n, 13), FAR),
     )
 
 
@@ -278,14 +298,22 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
 
     frame = geoms.local.copy()
     return Workspace(
-        room=z(int(bodies.room[-1])), frame=frame, near=z(g), box=z(g, 6),
-        order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots), pace=z(n),
+        room=z(int(bodies.room[-1])),
+        geoms=geoms._replace(size=geoms.size.copy(), reach=geoms.reach.copy()),
+        hulls=model.hulls._replace(vertex=model.hulls.vertex.copy(), face=model.hulls.face.copy()),
+        map=geoms.local[:, :9].copy(), frame=frame, near=z(g), box=z(g, 6),
+        order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots),
+        closing=z(slots, MOST), pace=z(n),
         owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
         stirred=i(n), q=z(len(state.q)), v=z(len(state.v)), z=z(blocks, 6),
-        polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 6), oldfeature=i(MOST),
+        polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 7), oldfeature=i(MOST),
+        touches=Touches(
+            i(len(model.meshes.owns)), z(g, 3), z(PARTS, 3), i(PARTS), z(PARTS, CORNERS, 7), i(PARTS, CORNERS),
+            z(PARTS * MOST, 7), i(PARTS * MOST),
+        ),
         rows=Rows(
             i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
-            i(points), z(points, 9),
+            z(points, 2), i(points), z(points, 9),
         ),
         held=Held(
             i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])),
