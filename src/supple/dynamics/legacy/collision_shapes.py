@@ -27,6 +27,8 @@ from supple.dynamics.model.mesh import triangles
 
 CONVEX = 0.95
 """A mesh with this share of the volume of its hull collides as its hull."""
+ROUND = 24
+"""What deforms and has a hull of more corners collides as a cloud, or all edges of two hulls would meet each step."""
 
 
 def shape_of_body(body: Body) -> Geom:
@@ -69,7 +71,8 @@ def _found(body: Body) -> Geom:
     if isinstance(body.solid, Box | Sphere | Capsule) and not deforms:
         return of_shape(body.solid)
     solid = hull(corners(mesh.vertices))
-    if body.solid is not None or not mesh.watertight or mesh.volume < CONVEX * solid.volume:
+    hollow = not mesh.watertight or mesh.volume < CONVEX * solid.volume
+    if body.solid is not None or hollow or (deforms and len(solid.vertex) > ROUND):
         return _cloud(body)
     if not deforms:
         return fitted(mesh.vertices)

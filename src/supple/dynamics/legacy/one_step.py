@@ -236,7 +236,7 @@ class OneStep:
         for slot, gap in self._gaps():
             a, b = (self._owner(g) for g in inner.contacts.pair[slot])
             if gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
-                inner.contacts.ignored[slot] = 1
+                inner.contacts.ignored[(inner.contacts.pair == inner.contacts.pair[slot]).all(axis=1)] = 1
                 if a.figure is not None and a.figure is b.figure:
                     a.figure.overlapping.add((a, b))
                     self._handles = None
