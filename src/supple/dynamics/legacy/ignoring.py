@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from supple.dynamics.legacy.matter import Matter
 
 Thing = TypeAliasType("Thing", "Body | Figure | Obstacle | str | Iterable[Any]")
-"""What touches: a body, a figure, an obstacle, a name or a pattern of names ("crumb*", "floor"), or several of these."""
+"""What touches: a body, a figure, an obstacle, a name or a pattern of names ("crumb*", "floor"), or several of
+these."""
 FLOOR = "floor"
 
 
@@ -62,5 +63,7 @@ def check_known(thing: Thing, bodies: Sequence[Body], standing: Sequence[Obstacl
             check_known(each, bodies, standing)
     elif not places(thing, bodies, standing):
         if isinstance(thing, str):
-            raise UnknownNameError("body or obstacle", thing, [each.name for each in (*bodies, *standing)])
+            raise UnknownNameError(
+                "body or obstacle", thing, [*(b.name for b in bodies), *(o.name for o in standing)]
+            )
         raise InputError(f"{thing!r} is not in this world; add it first")

@@ -1,6 +1,7 @@
 """What a world is made of and where it is now: bodies, their state, and what can be asked of them."""
 
 from os import PathLike
+from warnings import warn
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from supple.dynamics.legacy.ignoring import FLOOR, Ignored, Thing, check_known
 from supple.dynamics.legacy.integrators.named import integrator as named_integrator
 from supple.dynamics.legacy.state import State
 from supple.dynamics.legacy.structure import COARSEST, Structure
-from supple.errors import InputError, UnknownNameError
+from supple.errors import InputError, SuppleWarning, UnknownNameError
 from supple.scene import Mesh, Node, Scene
 
 
@@ -181,15 +182,17 @@ class Matter:
         >>> from supple.scene import models
         >>> world = World()
         >>> for k in range(3):
-        ...     crumb = world.add(models.sphere(radius=0.1), kind="rigid", at=(0, 0.1 + 0.05 * k, 0), name=f"crumb{k}")
-        >>> pair = world.ignore("crumb*", "crumb*")
+        ...     crumb = world.add(models.sphere(radius=0.1), kind="rigid", at=(0, 0.1 + 0.05 * k, 0),
+        name=f"crumb{k}") >>> pair = world.ignore("crumb*", "crumb*")
         >>> world.step(240)
         >>> sorted({contact.a for contact in world.contacts()})
         ['floor']
         """
         floor = [] if self.floor is None else [Obstacle(Plane(), name=FLOOR)]
         for thing in (a, b):
-            check_known(thing, self.bodies, [*floor, *([self.ground] if self.ground else []), *self.obstacles])
+            check_known(
+                thing, self.bodies, [*floor, *([self.ground] if self.ground else []), *self.obstacles]
+            )
         found = Ignored(self, a, b)
         self.ignored = (*self.ignored, found)
         return found
@@ -263,10 +266,19 @@ class Matter:
                 f"{body.name!r} cannot join at {self.time:.3f} s, while the world runs: a take has the same bodies "
                 "from its first frame to its last. Add it before and nail it, or end the run here and begin another"
             )
+        collided = self._collide is None and len(self.bodies) > 0 and self.runs_on_one_step
         self.bodies.append(body)
         self.state.q = np.concatenate([self.state.q, body.rest])
         self.state.v = np.concatenate([self.state.v, v])
         self.forget()
+        if collided and not self.runs_on_one_step:
+            warn(
+                f"{body.name!r}, of kind {body.kind!r}, does not run on the one step yet: from now on this world "
+                "takes the general path, slower, and its bodies pass through each other. Say world.collide = True "
+                "if they are to touch, or False if not",
+                SuppleWarning,
+                stacklevel=3,
+            )
 
     def forget(self) -> None:
         """Drop what was assembled; it is made anew when it is needed."""

@@ -302,6 +302,10 @@ class OneStep:
         """How deep bodies were in each other at most when the last step began [m]."""
         return max(0.0, -float(self._built.work.sums[DEEPEST]))
 
+    def gap(self) -> float:
+        """How far apart what is held exactly was left by the last step at most [m]."""
+        return float(self._built.work.sums[GAP])
+
     def _owner(self, geom: int) -> "Body | int":
         return self.bodies[geom - self._standing] if geom >= self._standing else int(geom)
 
@@ -331,6 +335,11 @@ class Contact(NamedTuple):
     """How far apart they are [m]; below zero they are inside each other."""
     force: Array
     """What pushes b, and a the other way (3,) [N]."""
+
+    @property
+    def pressed(self) -> bool:
+        """Whether a force acts there, so that they touch; else they are only near."""
+        return bool(self.force.any())
 
 
 class Remembered(NamedTuple):

@@ -14,6 +14,7 @@ from supple.dynamics.legacy.agreement import check_agreement
 from supple.dynamics.legacy.leading import called
 from supple.dynamics.legacy.readiness import check_met, check_state, check_tracks
 from supple.dynamics.legacy.rollout.alone import glide, is_alone
+from supple.dynamics.legacy.run_report import RunReport
 from supple.dynamics.legacy.series import Series
 from supple.dynamics.legacy.stepping import advance
 from supple.dynamics.legacy.striding import stride
@@ -38,11 +39,11 @@ def run(world: "World", seconds: float, fps: float, name: str) -> Take:
         check_tracks(world.handles, start + seconds - world.step_size)
     times = start + np.arange(int(np.floor(seconds * fps + 1e-9)) + 1) / fps
     frames: list[Array] = []
-    series = Series(world)
+    series, report = Series(world), RunReport(world)
 
     def so_far() -> Take:
         take = recorded(world, times[: len(frames)] - start, np.array(frames), start, name)
-        return take.with_data(**series.arrays(take.times))
+        return report.added(take.with_data(**series.arrays(take.times)))
 
     console = Console(stderr=True)
     world.running = True
@@ -51,6 +52,7 @@ def run(world: "World", seconds: float, fps: float, name: str) -> Take:
         for q in frames_at(world, shown):
             frames.append(q)
             series.look(q)
+            report.look()
     except KeyboardInterrupt:
         if not frames:
             raise
