@@ -51,6 +51,7 @@ def measure() -> Iterator[Row]:
         gained, before = max(gained, now - before), now
     contacts = world.contacts()
     deepest = max(0.0, -min(contact.gap for contact in contacts))
-    note = f"steps of 1/{round(1 / h)} s, {len(contacts)} contacts at rest, {deepest * 1e3:.3f} mm deep; gaps {apart:.1e} m; "
+    note = f"steps of 1/{round(1 / h)} s, {len(contacts)} contacts at rest, {deepest * 1e3:.3f} mm deep; "
+    note += f"gaps {apart:.1e} m; "
     note += f"energy gained in {STRETCH} steps at most {gained / begin:.1e} of that at the start"
     yield Row("two-kinds-100", seconds, "real time", peer_s=SECONDS, note=note)

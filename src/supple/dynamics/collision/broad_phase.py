@@ -1,9 +1,15 @@
 """Broad phase: pairs of shapes whose bounds overlap, by sweep and prune, kept while little moves.
 
+<<<<<<< HEAD
 Bounds are widened by a skin, and by how far a shape looks for contact, so that what is fast does not pass through
 what is thin. Only when a shape has gone so far that it looks beyond its bounds are pairs found anew. Slots of
 pairs that stay keep their place and all that is known of them. The first slots, one a shape, are those against
 the floor.
+=======
+Bounds are widened by a skin, and by how far their shape looks for contact; only when it may look beyond them are
+pairs found anew, for what is fast at every step. Slots of pairs that stay keep their place and all that is known
+of them. The first slots, one a shape, are those against the floor.
+>>>>>>> main
 """
 
 from typing import Any
@@ -17,12 +23,18 @@ from supple.dynamics.model.geom_types import MESH, PLANE
 from supple.kernels import kernel
 
 SKIN = 0.04
-"""By how much bounds are wider than shapes [m], both sides together."""
+"""By how much bounds are wider than shapes look [m], both sides together."""
+MARGIN = 0.002
+"""How far away contacts are looked for at least [m], by each of two shapes."""
 
 
 @kernel
 def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) -> int:
+<<<<<<< HEAD
     """Whether a shape looks beyond the bounds with which pairs were found."""
+=======
+    """Whether a shape may look beyond its bounds: what it has gone and how far it looks are more than they allow."""
+>>>>>>> main
     frame, found = work.frame, contacts.found
     for g in range(len(geoms.body)):
         way = turn = 0.0
@@ -31,8 +43,12 @@ def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) ->
             turn += (turned[k] - found[g, k]) ** 2
         for k in range(9, 12):
             way += (frame[g, k] - found[g, k]) ** 2
+<<<<<<< HEAD
         ahead = work.near[g] - found[g, 12]
         if np.sqrt(way) + geoms.reach[g] * np.sqrt(turn) + ahead > 0.5 * skin:
+=======
+        if np.sqrt(way) + geoms.reach[g] * np.sqrt(turn) + work.near[g] > 0.5 * skin + MARGIN:
+>>>>>>> main
             return 1
     return 0
 
@@ -67,12 +83,14 @@ def set_bounds(geoms: Geoms, work: Workspace, contacts: Contacts, skin: float) -
 
 @kernel
 def sort_along(work: Workspace, axis: int) -> None:
-    """Shapes in the order in which their bounds begin; by insertion, since it was nearly so the last time."""
+    """Shapes in the order in which their bounds begin, ties by number; by insertion, as it was nearly so before."""
     order, box = work.order, work.box
     for i in range(1, len(order)):
         me, j = order[i], i - 1
         begin = box[me, axis]
-        while j >= 0 and box[order[j], axis] > begin:
+        while j >= 0 and box[order[j], axis] >= begin:
+            if box[order[j], axis] == begin and order[j] < me:
+                break
             order[j + 1] = order[j]
             j -= 1
         order[j + 1] = me

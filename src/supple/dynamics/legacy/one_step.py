@@ -8,7 +8,7 @@ from warnings import warn
 
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, Indices
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
@@ -125,7 +125,8 @@ class OneStep:
         known: list[str | Body] = [*(o.name for o in standing), *self.bodies]
         if kept is not None:
             carried(kept.contacts, kept.shapes, contacts, known)
-        self.contacts = Remembered(contacts, known)
+        same = kept is not None and list(kept.shapes) == known
+        self.contacts = Remembered(contacts, known, kept.apart if kept is not None and same else None)
         world.state.contacts = self.contacts
         self._known: set[Body] = set() if kept is None else {b for b in kept.shapes if isinstance(b, Body)}
         self._ignored = world.ignored
@@ -149,10 +150,22 @@ class OneStep:
             return
         self._handles, self._constraints, self._ignored = held, [h.constraint for h in held], world.ignored
         holds = [_hold(c, self._places) for c in self._constraints]
+<<<<<<< HEAD
         n = len(self._built.model.geoms.body)
         apart = np.array(sorted(a * n + b for a, b in self._passing(world, holds)), np.int64)
         self._built = rejoined(self._built, holds, apart)
         if held and not same:
+=======
+        n, base = len(self._built.model.geoms.body), self._standing
+        pairs = self._apart | {
+            tuple(sorted(pair)) for h in holds for pair in combinations({t.body for t in h.terms}, 2)
+        }
+        apart = np.array(sorted((base + a) * n + base + b for a, b in pairs), np.int64)
+        anew = self.contacts.apart is None or not np.array_equal(self.contacts.apart, apart)
+        self._built = rejoined(self._built, holds, apart, anew)
+        world.state.contacts = self.contacts = self.contacts._replace(apart=apart)
+        if held:
+>>>>>>> main
             system = system_of(world, held, world.step_size, ahead=world.step_size)
             check_met(system.gaps(world.state.q, world.state.t), world.state.t, system.owner)
             check_independence(system, world.state.q, world.state.t)
@@ -347,6 +360,8 @@ class Remembered(NamedTuple):
 
     contacts: Contacts
     shapes: "Sequence[str | Body]"
+    apart: "Indices | None" = None
+    """Pairs that passed through each other when they were found."""
 
     def copy(self) -> "Remembered":
         """One of its own."""

@@ -127,14 +127,18 @@ def grown(built: Built) -> Built:
     return built._replace(state=state, work=room)
 
 
-def rejoined(built: Built, holds: Sequence[Hold], apart: Indices) -> Built:
-    """The same bodies and shapes with other equalities, and other pairs that pass through each other."""
+def rejoined(built: Built, holds: Sequence[Hold], apart: Indices, anew: bool = True) -> Built:
+    """The same bodies and shapes with other equalities, and other pairs that pass through each other.
+
+    anew: whether contacts were found with yet other pairs, so that they have to be found again.
+    """
     model, state = built.model, built.state
     model = model._replace(equalities=equalities(holds, model.bodies), apart=apart)
     kept = state.contacts
     for p in np.flatnonzero(np.isin(pair_codes(kept.pair[: kept.slots[0]], len(model.geoms.body)), apart)):
         kept.points[p], kept.ignored[p] = 0, 1
-    kept.found[:] = FAR
+    if anew:
+        kept.found[:] = FAR
     state = state._replace(multiplier=np.zeros((len(holds), 3)))
     room = workspace(model, state, len(built.work.rows.f), len(built.work.newton.H))
     room.sums[:] = built.work.sums
@@ -150,11 +154,9 @@ def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shap
     """Put into new contacts what is known of pairs of the same shapes, whose numbers may be others now."""
     number = {shape: g for g, shape in enumerate(new_shapes)}
     place = {(int(a), int(b)): p for p, (a, b) in enumerate(new.pair[: new.slots[0]].tolist())}
-    pairs = [(int(a), int(b)) for a, b in old.pair[: old.slots[0]]]
-    for p, pair in enumerate(pairs):
-        a, b = (number.get(old_shapes[g], -1) for g in pair)
-        several = pair in (pairs[p - 1 : p] + pairs[p + 1 : p + 2])
-        if a < 0 or b < 0 or (old.points[p] == 0 and not several):
+    for p in range(int(old.slots[0])):
+        a, b = (number.get(old_shapes[int(g)], -1) for g in old.pair[p])
+        if a < 0 or b < 0:
             continue
         slot = place.get((a, b), int(new.slots[0]))
         if slot == len(new.pair):
@@ -165,6 +167,9 @@ def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shap
             if name not in NOT_BY_NUMBER:
                 getattr(new, name)[slot] = getattr(old, name)[p]
         new.pair[slot] = a, b
+    for g, shape in enumerate(old_shapes):
+        if shape in number:
+            new.found[number[shape]] = old.found[g]
 
 
 def _laid(kind: Kind, rows: Sequence[Mapping[str, Any]]) -> Any:
