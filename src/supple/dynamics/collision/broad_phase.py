@@ -1,15 +1,9 @@
 """Broad phase: pairs of shapes whose bounds overlap, by sweep and prune, kept while little moves.
 
-<<<<<<< HEAD
 Bounds are widened by a skin, and by how far a shape looks for contact, so that what is fast does not pass through
 what is thin. Only when a shape has gone so far that it looks beyond its bounds are pairs found anew. Slots of
 pairs that stay keep their place and all that is known of them. The first slots, one a shape, are those against
 the floor.
-=======
-Bounds are widened by a skin, and by how far their shape looks for contact; only when it may look beyond them are
-pairs found anew, for what is fast at every step. Slots of pairs that stay keep their place and all that is known
-of them. The first slots, one a shape, are those against the floor.
->>>>>>> main
 """
 
 from typing import Any
@@ -17,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.bodies.kind import yields
 from supple.dynamics.collision.manifold import clear_slot, move_slot
 from supple.dynamics.model.arrays import PARTS, Contacts, Geoms, State, Workspace
 from supple.dynamics.model.geom_types import MESH, PLANE
@@ -24,17 +19,11 @@ from supple.kernels import kernel
 
 SKIN = 0.04
 """By how much bounds are wider than shapes look [m], both sides together."""
-MARGIN = 0.002
-"""How far away contacts are looked for at least [m], by each of two shapes."""
 
 
 @kernel
 def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) -> int:
-<<<<<<< HEAD
     """Whether a shape looks beyond the bounds with which pairs were found."""
-=======
-    """Whether a shape may look beyond its bounds: what it has gone and how far it looks are more than they allow."""
->>>>>>> main
     frame, found = work.frame, contacts.found
     for g in range(len(geoms.body)):
         way = turn = 0.0
@@ -43,12 +32,8 @@ def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) ->
             turn += (turned[k] - found[g, k]) ** 2
         for k in range(9, 12):
             way += (frame[g, k] - found[g, k]) ** 2
-<<<<<<< HEAD
         ahead = work.near[g] - found[g, 12]
         if np.sqrt(way) + geoms.reach[g] * np.sqrt(turn) + ahead > 0.5 * skin:
-=======
-        if np.sqrt(way) + geoms.reach[g] * np.sqrt(turn) + work.near[g] > 0.5 * skin + MARGIN:
->>>>>>> main
             return 1
     return 0
 
@@ -107,9 +92,9 @@ def overlap(box: Array, a: int, b: int) -> int:
 
 @kernel
 def may_touch(model: Any, a: int, b: int) -> int:
-    """Not two parts of one body or of the world, nor a pair in `apart`, a sorted list of a · n + b with a < b."""
+    """Not two parts of one body or of what does not yield, nor a pair in `apart`, sorted a · n + b with a < b."""
     body, apart = model.geoms.body, model.apart
-    if body[a] == body[b]:
+    if body[a] == body[b] or not (yields(model, body[a]) or yields(model, body[b])):
         return 0
     code, low, high = min(a, b) * len(body) + max(a, b), 0, len(apart)
     while low < high:

@@ -11,11 +11,7 @@ import numpy as np
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import frame, speed, velocity
 from supple.dynamics.collision.box_box import box_box
-<<<<<<< HEAD
 from supple.dynamics.collision.broad_phase import may_touch
-=======
-from supple.dynamics.collision.broad_phase import MARGIN
->>>>>>> main
 from supple.dynamics.collision.hull_hull import hull_hull
 from supple.dynamics.collision.mesh import over_mesh
 from supple.dynamics.collision.plane import over_plane
@@ -24,6 +20,9 @@ from supple.dynamics.collision.segments import round_round
 from supple.dynamics.model.arrays import FAR, State, Workspace
 from supple.dynamics.model.geom_types import BOX, CAPSULE, MESH, PLANE
 from supple.kernels import kernel
+
+MARGIN = 0.002
+"""How far away contacts are looked for at least [m], by each of the two shapes."""
 
 
 @kernel

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from supple.arrays import Array, Indices
+from supple.arrays import Array, Indices, Truths
 from supple.dynamics.bodies.kind import Kind, Placed
 from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.model.arrays import (
@@ -105,7 +105,7 @@ def build(
     state = State(
         q=np.concatenate([body.q for body in bodies]),
         v=np.concatenate([body.v for body in bodies]),
-        contacts=contacts(shapes, 16 * n),
+        contacts=contacts(shapes, np.append(np.diff(table.block) > 0, False), 16 * n),
         multiplier=np.zeros((len(holds), 3)),
     )
     return Built(model, state, workspace(model, state, 8 * n + 64, 64 * n), made)
@@ -160,6 +160,8 @@ def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shap
             continue
         slot = place.get((a, b), int(new.slots[0]))
         if slot == len(new.pair):
+            while new.slots[0] > len(place) and tuple(new.pair[new.slots[0] - 1]) == (a, b):
+                new.slots[0] -= 1
             return
         if slot == new.slots[0]:
             new.slots[0] += 1
@@ -251,10 +253,12 @@ def _together(hulls: Sequence[Hull | None], own: Sequence[bool]) -> tuple[Indice
     )  # fmt: skip
 
 
-def contacts(geoms: Geoms, slots: int) -> Contacts:
-    """No contacts yet: slots of all moving shapes against all planes, and room for others."""
+def contacts(geoms: Geoms, yields: Truths, slots: int) -> Contacts:
+    """No contacts yet: slots of all shapes of bodies that yield against all planes, and room for others."""
     planes = [
-        (plane, g) for plane in np.flatnonzero(geoms.type == PLANE) for g in np.flatnonzero(geoms.body >= 0)
+        (plane, g)
+        for plane in np.flatnonzero(geoms.type == PLANE)
+        for g in np.flatnonzero(yields[geoms.body] & (geoms.type != PLANE))
     ]
     slots, n = slots + len(planes), len(geoms.body)
     pair = np.zeros((slots, 2), np.int64)

@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array, Indices
-from supple.dynamics.bodies.kind import flow, point, pose, settle
+from supple.dynamics.bodies.kind import flow, point, pose, settle, yields
 from supple.dynamics.linalg.skyline import TINY, factor, solve
 from supple.dynamics.model.arrays import Schedule, State, Workspace
-from supple.dynamics.solver.islands import yields
 from supple.dynamics.solver.rows import add_side, weigh
 from supple.kernels import kernel
 

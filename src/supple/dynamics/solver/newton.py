@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.bodies.kind import yields
 from supple.dynamics.linalg.envelope import factor_blocks, solve_blocks
 from supple.dynamics.model.arrays import Newton, Rows, Workspace
-from supple.dynamics.solver.islands import yields
 from supple.dynamics.solver.rows import load, pull_back
 from supple.kernels import kernel
 

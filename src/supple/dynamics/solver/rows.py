@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array
-from supple.dynamics.bodies.kind import rows, velocity
+from supple.dynamics.bodies.kind import rows, velocity, yields
 from supple.dynamics.collision.manifold import acts
 from supple.dynamics.model.arrays import MOST, Rows, State, Workspace
-from supple.dynamics.solver.islands import yields
 from supple.kernels import kernel
 
 AT_ONCE = 0.75
