@@ -6,6 +6,7 @@ Quaternions are xyzw, vectors columns (x = R p), angles radians; every function 
 from supple.spatial.arc_length import ArcLengthCurve
 from supple.spatial.bezier import BezierCurve, bezier
 from supple.spatial.curve import RotationCurve, SlerpCurve
+from supple.spatial.degrees import degrees
 from supple.spatial.euler import from_euler, to_euler, unwound
 from supple.spatial.euler_curve import EulerCurve
 from supple.spatial.grid import Grid, find_boxes, grid_of, neighbors
@@ -48,6 +49,7 @@ __all__ = [
     "compose",
     "conjugate",
     "decompose",
+    "degrees",
     "double",
     "exp",
     "find_boxes",

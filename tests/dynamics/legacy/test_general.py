@@ -264,7 +264,8 @@ def test_momentum_of_a_free_mix_is_conserved():
 
 
 def test_release_and_rewind():
-    world, stick, jelly = mixed(floor=1.0)
+    world, stick, jelly = mixed(floor=1.3)
+    world.collide = False
     world.step(20)
     kept = world.snapshot()
     world.step(40)
@@ -280,7 +281,7 @@ def test_release_and_rewind():
     assert {contact.b for contact in world.contacts()} == {stick, jelly}
     for body in (stick, jelly):
         q, _ = world.coordinates(body)
-        assert body.position(q, body.coefficients(body.node.surface.vertices))[:, 1].min() > 1 - 1e-3
+        assert body.position(q, body.coefficients(body.node.surface.vertices))[:, 1].min() > 1.3 - 1e-3
 
 
 @pytest.mark.parametrize("integrator", ["symplectic", "rk4", "implicit"])

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from supple.dynamics.legacy.matter import Matter
 
 Thing = TypeAliasType("Thing", "Body | Figure | Obstacle | str | Iterable[Any]")
-"""What touches: a body, a figure, an obstacle, a name or a pattern of names ("crumb*", "floor"), or several of
-these."""
+"""What touches: a body, a figure, an obstacle, a name or a pattern of names ("crumb*", "floor"), or several."""
 FLOOR = "floor"
 
 

@@ -183,8 +183,9 @@ class Matter:
         >>> from supple.scene import models
         >>> world = World()
         >>> for k in range(3):
-        ...     crumb = world.add(models.sphere(radius=0.1), kind="rigid", at=(0, 0.1 + 0.05 * k, 0),
-        name=f"crumb{k}") >>> pair = world.ignore("crumb*", "crumb*")
+        ...     ball = models.sphere(radius=0.1)
+        ...     crumb = world.add(ball, kind="rigid", at=(0, 0.1 + 0.05 * k, 0), name=f"crumb{k}")
+        >>> pair = world.ignore("crumb*", "crumb*")
         >>> world.step(240)
         >>> sorted({contact.a for contact in world.contacts()})
         ['floor']

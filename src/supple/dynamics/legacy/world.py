@@ -31,9 +31,9 @@ AHEAD = 3
 
 PUBLIC = (
     "add", "assemble", "at", "attach", "bodies", "collide", "combine", "constrain", "contacts", "coordinates",
-    "direct", "drag", "energy", "floor", "follow", "forces", "gravity", "ground", "handles", "ignore",
-    "ignored", "keep_apart", "kick", "let_go", "nail", "note", "notes", "obstacle", "obstacles", "on_step",
-    "position", "push", "rewind", "run", "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
+    "direct", "drag", "energy", "floor", "follow", "forces", "gravity", "ground", "handles", "ignore", "ignored",
+    "keep_apart", "kick", "let_go", "nail", "note", "notes", "obstacle", "obstacles", "on_step", "position", "push",
+    "rewind", "run", "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
 )  # fmt: skip
 """What `dir(world)` lists; all else is there for the rest of the package, and may change."""
 
