@@ -105,7 +105,7 @@ def test_what_is_set_between_steps_pushes_with_the_speed_that_it_has():
 
 
 def test_a_lift_raises_what_stands_on_it_and_a_take_shows_both():
-    lift = supple.keys({0: (0, -0.1, 0), 0.2: (0, -0.1, 0), 1.2: (0, 0.4, 0)}, interpolate="smooth")
+    lift = supple.keys({0: (0, -0.1, 0), 0.2: (0, -0.1, 0), 1.2: (0, 0.4, 0)}, interpolate="cosine")
     world = supple.World(floor=None, step=H)
     world.obstacle(shapes.Box(2, 0.2, 2), at=lift, name="lift")
     world.add(models.box(), kind="rigid", material=STUFF, at=(0, 0.2, 0), name="box")

@@ -1,6 +1,7 @@
 """Obstacles that move: where each is at the end of every step, and the velocities that bring it there."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -17,7 +18,7 @@ class Guided:
         places = [_places(mover, times, h) for mover in movers]
         self._ends = [each[-1] for each in places]
         self.q = np.concatenate([np.zeros(0), *(each[0] for each in places)])
-        v = [[velocity_to(a, b, h) for a, b in zip(each[:-1], each[1:], strict=True)] for each in places]
+        v = [[velocity_to(a, b, h) for a, b in pairwise(each)] for each in places]
         self._v = np.concatenate([np.zeros((len(times), 0)), *map(np.array, v)], axis=1)
         self.v = self._v[0].copy()
 

@@ -220,8 +220,8 @@ class Matter:
     ) -> Obstacle:
         """Put a shape, a mesh, or all meshes of a node or a file in the way of bodies; `release()` takes it away.
 
-        A mesh may be open: stairs, a room, terrain. What goes along a track, or is set between steps (`at`, `rotation`),
-        pushes as it goes; `belt` [m/s], in its own frame, is how the surface of a conveyor runs.
+        A mesh may be open: stairs, a room, terrain. What goes along a track, or is set between steps (`at`,
+        `rotation`), pushes as it goes; `belt` [m/s], in its own frame, is how the surface of a conveyor runs.
 
         >>> from supple.dynamics import World
         >>> from supple.scene import Mesh, models

@@ -215,7 +215,10 @@ class OneStep:
         while done < len(times):
             inner = State(q, v, self.contacts.contacts, multiplier)
             rest = Schedule(
-                plan.target[done:], plan.rate[done:], plan.frequency[done:], plan.push[min(done, len(plan.push) - 1) :]
+                plan.target[done:],
+                plan.rate[done:],
+                plan.frequency[done:],
+                plan.push[min(done, len(plan.push) - 1) :],
             )
             done += self._advance(self._built.model, inner, self._built.work, rest, h, len(times) - done)
             if self._built.work.sums[WRONG]:

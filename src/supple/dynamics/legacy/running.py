@@ -106,8 +106,9 @@ def leap(world: "World", steps: int, h: float) -> None:
     for obstacle in standing(world):
         if obstacle.led:
             raise InputError(
-                f"{obstacle.name!r} goes along a track or has a belt, but this world has bodies that do not run on the one "
-                "step yet: there obstacles stand still. Put it where it is to be, step by step, or leave those bodies out"
+                f"{obstacle.name!r} goes along a track or has a belt, but this world has bodies that do not run on "
+                "the one step yet: there obstacles stand still. Put it where it is to be, step by step, or leave "
+                "those bodies out"
             )
     if is_alone(world):
         glide(world, steps, h, pushed(world))

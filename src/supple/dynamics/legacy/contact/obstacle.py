@@ -22,9 +22,9 @@ PLACE = "at", "rotation"
 class Obstacle:
     """A shape where it stands, and how it answers to a touch.
 
-    at [m], rotation: a place, or a track that it goes along. Set between steps it gets there within the next one. Either
-    way it pushes, with the velocity that it has. belt [m/s]: how its surface runs, in its own frame, while it stays:
-    that of a conveyor. What moves does so where the one step runs.
+    at [m], rotation: a place, or a track that it goes along. Set between steps it gets there within the next one.
+    Either way it pushes, with the velocity that it has. belt [m/s]: how its surface runs, in its own frame, while it
+    stays: that of a conveyor. What moves does so where the one step runs.
 
     friction and bounce: its own, which meet those of a body half way (√ of the product), or None: the body's alone.
     stiffness [N/m] of the spring, damping [N s/m] of the damper, that hold each point which enters; infinitely stiff
