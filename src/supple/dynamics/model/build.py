@@ -50,6 +50,8 @@ class Geom(NamedTuple):
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     friction: float = 1.0
     bounce: float = 0.0
+    turning: float = 0.0
+    """Radius of the patch that resists turning and rolling, as a share of the reach."""
     lag: float = 0.0
     hull: Hull | None = None
     """Corners about the frame's origin; boxes and cylinders have theirs by themselves."""
@@ -203,6 +205,7 @@ def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
         reach=np.array(reach, dtype=np.float64),
         friction=np.array([geom.friction for geom in geoms], dtype=np.float64),
         bounce=np.array([geom.bounce for geom in geoms], dtype=np.float64),
+        turning=np.array([geom.turning for geom in geoms], dtype=np.float64),
         lag=np.array([geom.lag for geom in geoms], dtype=np.float64),
         hull=spans,
         deforms=_indices(geom.deforms for geom in geoms),
@@ -274,6 +277,7 @@ def contacts(geoms: Geoms, yields: Truths, slots: int) -> Contacts:
         at=np.zeros((slots, MOST, 6)),
         impulse=np.zeros((slots, MOST, 3)),
         load=np.zeros((slots, MOST)),
+        turn=np.zeros((slots, 3)),
         ignored=np.zeros(slots, np.int64),
         found=np.full((n, 13), FAR),
     )
@@ -310,9 +314,10 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
             i(len(model.meshes.owns)), z(g, 3), z(PARTS, 3), i(PARTS), z(PARTS, CORNERS, 7), i(PARTS, CORNERS),
             z(PARTS * MOST, 7), i(PARTS * MOST),
         ),
+        turned=z(widest, 18),
         rows=Rows(
             i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
-            z(points, 2), i(points), z(points, 9),
+            z(points, 2), i(points), i(points), z(points, 9),
         ),
         held=Held(
             i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])),

@@ -63,7 +63,7 @@ def assemble_equality(
     own.frame[e] = held.frame[e]
     measure(model, state, work, plan, e, step, own.gap[e])
     own.point[e] = c
-    to.slot[c], to.friction[c], to.gap[c] = -1 - e, 0.0, 0.0
+    to.slot[c], to.turns[c], to.friction[c], to.gap[c] = -1 - e, 0, 0.0, 0.0
     for r in range(3):
         to.f[c, r] = state.multiplier[held.given[e], r]
     entry = write_rows(model, state, work, e, c, entry)
