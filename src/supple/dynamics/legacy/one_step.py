@@ -111,7 +111,11 @@ class OneStep:
         self._movers = [o for o in standing if o.moves]
         geoms = [_placed(o, self._movers, len(self.bodies)) for o in standing] + [
             _geom(body)._replace(
-                body=b, friction=body.material.friction, turning=body.material.turning, bounce=_bounce(body), lag=friction_lag(body)
+                body=b,
+                friction=body.material.friction,
+                turning=body.material.turning,
+                bounce=_bounce(body),
+                lag=friction_lag(body),
             )
             for b, body in enumerate(self.bodies)
         ]

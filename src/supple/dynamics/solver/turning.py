@@ -6,9 +6,9 @@ directions across, with
 
     |τₙ| ≤ μ ρ Σ fₙ,   |(τ₁, τ₂)| ≤ μ ρ Σ fₙ
 
-over the points of the manifold. Rows are those of ω L, velocities at the distance L that the shape reaches, so that
-they are in m/s like all others; with ρ = s L the impulses along them are bound by μ s Σ fₙ. They are the antisymmetric
-part of how the velocity changes from place to place, which every kind of body knows:
+over the points of the manifold. Rows are those of ω L, velocities at the distance L that the shape reaches, so
+that they are in m/s like all others; with ρ = s L the impulses along them are bound by μ s Σ fₙ. They are the
+antisymmetric part of how the velocity changes from place to place, which every kind of body knows:
 
     ω_n L = ½ (∂u₂/∂t₁ − ∂u₁/∂t₂) L,  and so on around.
 """
