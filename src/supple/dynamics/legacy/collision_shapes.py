@@ -40,7 +40,9 @@ def shape_of_body(body: Body) -> Geom:
         found = found._replace(origin=tuple(np.asarray(found.origin) + body.coefficients(np.zeros(3))))
     material = body.material
     bounce = material.bounce if is_hard(body) else 0.0  # what is soft bounces by its own elasticity
-    return found._replace(friction=material.friction, bounce=bounce, lag=friction_lag(body))
+    return found._replace(
+        friction=material.friction, turning=material.turning, bounce=bounce, lag=friction_lag(body)
+    )
 
 
 def of_shape(shape: Shape) -> Geom:
