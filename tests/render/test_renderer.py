@@ -275,7 +275,9 @@ def test_a_texture_that_is_moved_shows_its_other_half(renderer, hop):
     for moved in (texture, dataclasses.replace(texture, offset=(0.0, 0.5))):
         part = node.mesh.parts[0]
         worn = dataclasses.replace(
-            part, uv=np.tile([0.5, 0.25], (len(part.vertices), 1)), look=Look(texture=moved, color=(1, 1, 1, 1))
+            part,
+            uv=np.tile([0.5, 0.25], (len(part.vertices), 1)),
+            look=Look(texture=moved, color=(1, 1, 1, 1)),
         )
         scene = Scene([Node("ball", dataclasses.replace(node.mesh, parts=(worn,)))])
         pixels = renderer.frame(dataclasses.replace(hop, scene=scene), 0)
