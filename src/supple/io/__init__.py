@@ -1,5 +1,8 @@
-"""Files: meshes and glTF in, takes in and out. Importing this folder teaches `Take.save` to write .glb and .npz."""
+"""Files: meshes and glTF in, takes in and out. Importing this folder teaches `Take.save` to write .glb,
+.npz and .bvh, and `Scene.save` .bvh."""
 
+from supple.io.bvh.writer import save_scene as save_scene_bvh
+from supple.io.bvh.writer import save_take as save_take_bvh
 from supple.io.gltf.reduction import Reduced, reduce_targets
 from supple.io.gltf.scene_writer import save_scene
 from supple.io.gltf.writer import glb_bytes, save_glb
@@ -10,7 +13,8 @@ from supple.scene import Scene, Take
 
 Take.writers[".glb"] = save_glb
 Take.writers[".npz"] = save_npz
-Scene.writers |= {".glb": save_scene, ".gltf": save_scene}
+Take.writers[".bvh"] = save_take_bvh
+Scene.writers |= {".glb": save_scene, ".gltf": save_scene, ".bvh": save_scene_bvh}
 
 __all__ = [
     "AssetWarning",

@@ -35,6 +35,8 @@ class Scene:
     """The name of the clip that `clip` is."""
     figure: Any = None
     """The joints of the file as one figure, where its reader makes one."""
+    skeleton: Any = None
+    """What the figure weighs and how its joints give way, where the file says it: a `kinematics.Skeleton`."""
     source: Any = None
     """What the scene was read from, as its format needs it to write the scene back."""
     _unnamed: Clip = field(default_factory=Clip, repr=False)
@@ -111,7 +113,10 @@ class Scene:
                 replace(event, parent=twins.get(id(event.parent), event.parent)) for event in twin.attachments
             ]
         figure = None if self.figure is None else self.figure.on(twins)
-        return replace(self, nodes=roots, clips=dict(self.clips), figure=figure)
+        made = replace(self, nodes=roots, clips=dict(self.clips), figure=figure)
+        if figure is not None:
+            figure.scene = made
+        return made
 
     def save(self, path: str | Path, **options: Any) -> Path:
         """Write the scene and its clips; the suffix says how (.glb, .gltf). Returns the path.
