@@ -257,7 +257,8 @@ def urdf_files() -> list[bytes]:
 <joint name="swing" type="revolute"><parent link="base"/><child link="arm"/><origin xyz=".1 .2 .3" rpy=".4 -.5 1"/>
 <axis xyz="1 2 -2"/><limit lower="-1" upper="2" effort="30" velocity="2"/><dynamics damping=".7"/></joint>
 <joint name="frame" type="planar"><parent link="arm"/><child link="tool"/><axis xyz="0 1 0"/></joint>
-<joint name="grip" type="continuous"><parent link="tool"/><child link="finger"/><mimic joint="swing" offset=".1"/></joint>
+<joint name="grip" type="continuous"><parent link="tool"/><child link="finger"/>
+<mimic joint="swing" offset=".1"/></joint>
 </robot>"""
     return [text.encode()]
 
@@ -266,7 +267,8 @@ def collada_files() -> list[bytes]:
     """A tetrahedron with a color, in a node of its own."""
     corners, faces = "0 0 0 1 0 0 0 2 0 0 0 3", "0 2 1 0 1 3 0 3 2 1 2 3"
     text = f"""<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset>
-<created>2026-01-01</created><modified>2026-01-01</modified><unit name="u" meter="0.5"/><up_axis>Z_UP</up_axis></asset>
+<created>2026-01-01</created><modified>2026-01-01</modified>
+<unit name="u" meter="0.5"/><up_axis>Z_UP</up_axis></asset>
 <library_geometries><geometry id="g"><mesh><source id="s"><float_array id="a" count="12">{corners}</float_array>
 <technique_common><accessor source="#a" count="4" stride="3"><param name="X" type="float"/>
 <param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>

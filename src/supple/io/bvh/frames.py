@@ -7,7 +7,6 @@ import numpy as np
 from supple.arrays import Array
 from supple.io.bvh.lines import LARGEST, Lines, number
 
-
 SLOWEST = 3600.0
 """No capture has frames that are farther apart [s]."""
 

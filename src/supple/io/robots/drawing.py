@@ -48,7 +48,7 @@ def _drawn_at_origin(shape: Shape) -> list[Part]:
 
 
 def _stretched(node: Node, by: float) -> list[Part]:
-    """A surface about the origin, longer along Y, with as many vertices: its upper half goes up, its lower one down."""
+    """A surface about the origin, longer along Y: its upper half goes up, its lower one down."""
     return [
         replace(part, vertices=part.vertices + np.sign(part.vertices * [0, 1, 0]) * by / 2)
         for part in node.surface.parts
