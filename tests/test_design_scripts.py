@@ -109,3 +109,23 @@ def test_one_clip_of_the_fox_is_changed(models_folder):
     for name, track in fox.clips["Run"].items():
         times = np.linspace(0, 1.39, 50)
         np.testing.assert_allclose(again.clips["Run"][name](times), track(times), atol=1e-5)
+
+
+def test_a_whole_figure_is_keyed():
+    man = supple.characters.human()
+    f = man.figure
+    f.poses["crouch"] = f.pose(knee_L=1.2, knee_R=1.2)
+    f.key(0, "rest")
+    f.key(0.4, "crouch")
+    f["arm.L"].key(0.4, {"hand.L": supple.degrees(0, 20, 0)})
+    f.key(0.9, spine=supple.degrees(10, 0, 0), frame="world", about="foot.L")
+    take = f.take(seconds=2)
+    assert take.show().exists()
+    assert f.tracks["knee.L"](0.4) == 1.2
+    f.poses["crouch"] = f.pose(knee_L=0.9, knee_R=0.9)
+    assert f.tracks["knee.L"](0.4) == 0.9, "edit the pose once, all keys follow"
+    assert f.tracks["hand.L.yaw"](0.4) == pytest.approx(np.radians(20))
+    take.save("man.glb", fps=30)
+    back = supple.load_take("man.glb")
+    heights = [t.world_vertices("body")[-1, :, 1].max() for t in (take, back)]
+    assert heights[0] == pytest.approx(heights[1], abs=1e-4)

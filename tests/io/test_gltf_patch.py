@@ -366,3 +366,13 @@ def test_what_no_channel_says_is_named(tmp_path):
     assert "no channel for ball.visible" in str(said[0].message)
     assert "begins at -1 s" in str(said[1].message)
     assert load(tmp_path / "ball.glb").clip.start == 0
+
+
+def test_the_joints_of_a_skin_are_a_figure(file):
+    scene = load(file, height=0.6)
+    assert scene.figure.names == ("hips", "spine", "head.L")
+    assert scene.figure.name == "creature"
+    assert scene.figure.clip is scene.clip
+    assert scene.figure["spine"].names == ("spine", "head.L")
+    twin = scene.copy()
+    assert twin.figure.joints["hips"] is twin["hips"] is not scene["hips"]

@@ -18,6 +18,7 @@ from supple.kinematics.link import Link
 from supple.kinematics.motor import Motor
 from supple.kinematics.tree import parents_first
 from supple.motion import Clip
+from supple.renamed import Renamed
 from supple.scene.joint import Joint
 from supple.scene.node import Node
 from supple.spatial import unwound
@@ -40,6 +41,17 @@ class Skeleton:
     >>> chain.position("tip", chain.pose(arm=np.pi / 6)).round(3)
     array([ 0.75 , -1.299,  0.   ])
     """
+
+    bodies = Renamed("supple.kinematics.symbolic.Mechanism.bodies", "write Mechanism.of(skeleton).bodies")
+    expressions = Renamed(
+        "supple.kinematics.symbolic.Mechanism.expressions", "write Mechanism.of(skeleton).expressions"
+    )
+    lagrangian = Renamed(
+        "supple.kinematics.symbolic.Mechanism.lagrangian", "write Mechanism.of(skeleton).lagrangian"
+    )
+    seen_from = Renamed(
+        "supple.kinematics.symbolic.Mechanism.seen_from", "write Mechanism.of(skeleton).seen_from"
+    )
 
     def __init__(
         self,

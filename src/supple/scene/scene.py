@@ -112,7 +112,11 @@ class Scene:
             twin.attachments = [
                 replace(event, parent=twins.get(id(event.parent), event.parent)) for event in twin.attachments
             ]
-        return replace(self, nodes=roots, clips=dict(self.clips))
+        figure = None if self.figure is None else self.figure.on(twins)
+        made = replace(self, nodes=roots, clips=dict(self.clips), figure=figure)
+        if figure is not None:
+            figure.scene = made
+        return made
 
     def save(self, path: str | Path, **options: Any) -> Path:
         """Write the scene and its clips; the suffix says how (.glb, .gltf). Returns the path.

@@ -1,6 +1,7 @@
 """Scenes and takes out of glTF: our own files whole, everyone else's as far as glTF goes."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -24,7 +25,7 @@ from supple.io.gltf.node_reader import Tree, read_tree
 from supple.io.gltf.normals import reshaped
 from supple.io.gltf.original import UNPLACED, remember
 from supple.motion import Clip, Track
-from supple.scene import Node, NodeMotion, Scene, Take
+from supple.scene import Figure, Node, NodeMotion, Scene, Take
 from supple.scene.look import Color
 
 LONGEST = 1_000_000
@@ -45,8 +46,16 @@ def read_scene(document: Document, animation: str | None = None) -> Scene:
         tree.scene.clip = Clip(default_weights(document, tree.nodes))
     else:
         tree.scene.playing = names[index]
+    tree.scene.figure = _figure(tree.scene, Path(document.name).stem)
     remember(tree.scene, document, tree.nodes, UNPLACED)
     return tree.scene
+
+
+def _figure(scene: Scene, name: str) -> Figure | None:
+    """The joints that skins of the scene hang on, as one figure; None if there are none."""
+    hung = {id(joint) for node in scene.walk() if node.skin is not None for joint in node.skin.joints}
+    joints = [node for node in scene.walk() if id(node) in hung]
+    return Figure.of(scene, joints, name) if joints else None
 
 
 def read_take(document: Document, name: str, fps: float, animation: str | None = None) -> Take:
