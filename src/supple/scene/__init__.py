@@ -11,7 +11,7 @@ from supple.scene.look import Look, Texture, rgba
 from supple.scene.mesh import Mesh, Part
 from supple.scene.node import Node
 from supple.scene.placement import Placement
-from supple.scene.recording import placements, record
+from supple.scene.recording import placements, played, record
 from supple.scene.samples import CameraMotion, Channel, Mark, NodeMotion, Note, Origin
 from supple.scene.scene import Scene
 from supple.scene.share import Share
@@ -47,6 +47,7 @@ __all__ = [
     "gap",
     "height",
     "placements",
+    "played",
     "record",
     "rgba",
     "stage",

@@ -63,6 +63,11 @@ class Figure(JointTree):
         below = {id(node) for node in top.walk()}
         return cls(top, joints=[n for n in chosen if id(n) in below], clip=scene.clip, name=name, scene=scene)
 
+    def on(self, twins: "Mapping[int, Node]") -> "Figure":
+        """The same figure on other nodes: `twins` by the id of the node; it shares the clip."""
+        joints = [twins.get(id(node), node) for node in self.joints.values()]
+        return Figure(twins.get(id(self.root), self.root), joints=joints, clip=self.clip, name=self.name)
+
     def __getitem__(self, name: str) -> "Figure":
         """The part of the figure from one joint down; it shares the clip."""
         top = self.node(name)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from typing import Any
 
 import numpy as np
 
@@ -56,6 +57,8 @@ class Node:
         self.parent: Node | None = None
         self.children: list[Node] = []
         self.attachments: list[Attachment] = []
+        self.source: Any = None
+        """What the node was read from, as its format needs it to write the node back."""
         for child in children:
             self.add(child)
 

@@ -9,6 +9,7 @@ from supple.spatial.curve import RotationCurve, SlerpCurve
 from supple.spatial.degrees import degrees
 from supple.spatial.euler import from_euler, to_euler, unwound
 from supple.spatial.euler_curve import EulerCurve
+from supple.spatial.grid import Grid, find_boxes, grid_of, neighbors
 from supple.spatial.integrate import integrate
 from supple.spatial.look_at import look_along, look_at
 from supple.spatial.matrix import from_matrix, is_rotation, to_matrix
@@ -38,6 +39,7 @@ __all__ = [
     "ArcLengthCurve",
     "BezierCurve",
     "EulerCurve",
+    "Grid",
     "RotationCurve",
     "SlerpCurve",
     "SquadCurve",
@@ -50,10 +52,12 @@ __all__ = [
     "degrees",
     "double",
     "exp",
+    "find_boxes",
     "from_axis_angle",
     "from_euler",
     "from_matrix",
     "from_rotation_vector",
+    "grid_of",
     "integrate",
     "inverse",
     "is_rotation",
@@ -61,6 +65,7 @@ __all__ = [
     "look_along",
     "look_at",
     "multiply",
+    "neighbors",
     "normalize",
     "power",
     "rotate",

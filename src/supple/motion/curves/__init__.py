@@ -10,6 +10,7 @@ from supple.motion.curves.function import Function, TimeFunction
 from supple.motion.curves.jointed import Jointed
 from supple.motion.curves.keyed import Choice, Keyed
 from supple.motion.curves.mapped import Mapped, turned
+from supple.motion.curves.normalized import Normalized
 from supple.motion.curves.oriented import Oriented
 from supple.motion.curves.retimed import Clock, Retimed
 from supple.motion.curves.windowed import Cropped, Extended
@@ -30,6 +31,7 @@ __all__ = [
     "Jointed",
     "Keyed",
     "Mapped",
+    "Normalized",
     "Oriented",
     "Replaced",
     "Retimed",
