@@ -1,4 +1,4 @@
-# Two commands do everything on a machine that has Python, make, gcc and Node:  make demo   make test
+# Two commands do everything on a machine that has Python, make and Node:  make demo   make test
 PYTHON ?= python3
 BIN := .venv/bin
 OUT ?= out
@@ -62,7 +62,7 @@ package: setup
 	$(BIN)/pytest -m package
 
 checked: setup  ## the tests of dynamics and kernels, every subscript of compiled kernels checked
-	SUPPLE_CHECK=1 $(BIN)/pytest -n 2 -m "not gallery" $(CHECKED)
+	SUPPLE_CHECK=1 $(BIN)/pytest -n 2 $(CHECKED)
 
 gallery: setup browser  ## all demos in full, with all that they leave and all that they show, then the documentation
 	$(BIN)/pytest -n 2 -m gallery tests/demos
