@@ -204,7 +204,7 @@ def test_what_follows_from_others_and_what_contradicts_them_is_named():
     with pytest.warns(SuppleWarning, match=r"'nail box\.front' follows from 'nail box\.top', 'nail"):
         world.step(20)
     assert nails[3].redundant
-    assert (nails[3].force == 0).all()
+    assert nails[3].force == pytest.approx((0, 0, 0), abs=1e-9)
     assert np.abs(world.state.v).max() < 1e-12
     assert sum(n.force for n in nails) == pytest.approx((0, body.mass * G, 0), abs=1e-8)
     back = world.position(body.point("back"))
@@ -264,7 +264,8 @@ def test_momentum_of_a_free_mix_is_conserved():
 
 
 def test_release_and_rewind():
-    world, stick, jelly = mixed(floor=0.0)
+    world, stick, jelly = mixed(floor=1.3)
+    world.collide = False
     world.step(20)
     kept = world.snapshot()
     world.step(40)
@@ -277,10 +278,10 @@ def test_release_and_rewind():
     assert world.velocity(stick.point("bottom")) == pytest.approx(before, abs=1e-9)
     world.handles[0].release()
     world.step(round(1.0 / world.step_size))
-    assert world.state.memory["touch"].any()
+    assert {contact.b for contact in world.contacts()} == {stick, jelly}
     for body in (stick, jelly):
         q, _ = world.coordinates(body)
-        assert body.position(q, body.coefficients(body.node.surface.vertices))[:, 1].min() > -0.005
+        assert body.position(q, body.coefficients(body.node.surface.vertices))[:, 1].min() > 1.3 - 1e-3
 
 
 @pytest.mark.parametrize("integrator", ["symplectic", "rk4", "implicit"])
@@ -298,7 +299,11 @@ def test_floor_and_nail_share_the_weight_of_a_leaning_plank(integrator):
     reach = (world.state.q[0] - world.position(upper)[0]) / (edge - world.position(upper)[0])
     for _ in range(3):
         world.step()
-        floor = world.state.memory["touch"][:, 1].sum() / world.step_size
+        floor = (
+            sum(contact.force[1] for contact in world.contacts())
+            if integrator == "symplectic"
+            else world.state.memory["touch"][:, 1].sum() / world.step_size
+        )
         assert floor == pytest.approx(plank.mass * G * reach, rel=1e-3)
         assert nail.force[1] == pytest.approx(plank.mass * G * (1 - reach), rel=1e-3)
 

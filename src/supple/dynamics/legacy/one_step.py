@@ -7,26 +7,29 @@ from warnings import warn
 
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, Indices
 from supple.dynamics.bodies.kind import Placed
+from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
-from supple.dynamics.collision.fitted import fitted
-from supple.dynamics.integrators.step import GAP, advance, collide, prepare
+from supple.dynamics.integrators.step import DEEPEST, GAP, WRONG, advance, collide, prepare
 from supple.dynamics.legacy.agreement import DRIFT, check_held, check_independence
-from supple.dynamics.legacy.bodies.body import Body
+from supple.dynamics.legacy.bodies.body import Body, Point
+from supple.dynamics.legacy.bodies.linear import LinearBody
+from supple.dynamics.legacy.bodies.polynomial import Polynomial
 from supple.dynamics.legacy.bodies.rigid import RigidBody
+from supple.dynamics.legacy.collision_shapes import of_shape, shape_of_body
 from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
-from supple.dynamics.legacy.contact.shapes import Box, Capsule, Plane, Shape, Sphere
+from supple.dynamics.legacy.contact.shapes import Plane, Surface
+from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.readiness import check_met, check_tracks
 from supple.dynamics.legacy.striding import system_of
 from supple.dynamics.model.arrays import Contacts, Schedule, State
 from supple.dynamics.model.build import Geom, build, carried, grown, rejoined
 from supple.dynamics.model.components import Hold, Term
-from supple.dynamics.model.geom_types import BOX, CAPSULE, PLANE, SPHERE
 from supple.errors import DivergenceError, SuppleWarning
 from supple.kinematics.inertia import Inertia
 
@@ -37,17 +40,22 @@ if TYPE_CHECKING:
 
 DEEP = 1e-3
 """Bodies that start deeper in each other do not touch until they have parted [m]."""
-CONVEX = 0.95
-"""A mesh with this share of the volume of its hull collides as its hull."""
 
 
 def fits(world: "Binding") -> bool:
-    """Whether all of a world runs on the one step: rigid bodies, simple obstacles, constraints on points."""
+    """Whether all of a world runs on the one step: rigid and affine bodies, hard obstacles, constraints on points.
+
+    Affine bodies that touch nothing but the floor stay on the compiled loop for those alone.
+    """
     return (
         isinstance(world.integrator, Symplectic)
+        and (
+            world.asked_to_collide
+            or any(isinstance(b, RigidBody) for b in world.bodies)
+            or _among_surfaces(world)
+        )
         and bool(world.bodies)
-        and all(isinstance(b, RigidBody) and b.contacts is None for b in world.bodies)
-        and not (world.asked_to_collide and any(not _convex(b) for b in world.bodies))
+        and all(_known(b) and b.contacts is None for b in world.bodies)
         and all(_simple(o) for o in _standing(world))
         and all(_points_only(h.constraint) for h in world.handles)
     )
@@ -58,19 +66,22 @@ def _standing(world: "Binding") -> list[Obstacle]:
     return [*(floor if world.ground is None else [world.ground]), *world.obstacles]
 
 
+def _among_surfaces(world: "Binding") -> bool:
+    return any(isinstance(o.shape, Surface) for o in _standing(world))
+
+
 def _simple(obstacle: Obstacle) -> bool:
-    return isinstance(obstacle.shape, Plane | Box | Sphere | Capsule) and np.isinf(obstacle.stiffness)
+    return np.isinf(obstacle.stiffness)
+
+
+def _known(body: Body) -> bool:
+    if not isinstance(body, LinearBody):
+        return isinstance(body, RigidBody)
+    return body.k == AFFINE and isinstance(body.basis, Polynomial) and not body.paper_damping
 
 
 def _points_only(constraint: Constraint) -> bool:
     return isinstance(constraint, LinearConstraint | Distance)
-
-
-def _convex(body: Body) -> bool:
-    if body.solid is not None:
-        return isinstance(body.solid, Box | Sphere | Capsule)
-    mesh, geom = body.node.surface, _geom(body)
-    return geom.hull is None or (mesh.watertight and mesh.volume > CONVEX * geom.hull.volume)
 
 
 class OneStep:
@@ -79,10 +90,9 @@ class OneStep:
     def __init__(self, world: "Binding") -> None:
         self._structure = world.structure
         self.bodies, standing = list(world.bodies), _standing(world)
-        self._standing = len(standing)
+        self._obstacles, self._standing = standing, len(standing)
         geoms = [_placed(o) for o in standing] + [
-            _geom(body)._replace(body=b, friction=body.material.friction, bounce=body.material.bounce)
-            for b, body in enumerate(self.bodies)
+            shape_of_body(body)._replace(body=b) for b, body in enumerate(self.bodies)
         ]
         self._places = {body: b for b, body in enumerate(self.bodies)}
         drags = [world.drag + body.material.drag for body in self.bodies]
@@ -97,9 +107,11 @@ class OneStep:
         known: list[str | Body] = [*(o.name for o in standing), *self.bodies]
         if kept is not None:
             carried(kept.contacts, kept.shapes, contacts, known)
-        self.contacts = Remembered(contacts, known)
+        same = kept is not None and list(kept.shapes) == known
+        self.contacts = Remembered(contacts, known, kept.apart if kept is not None and same else None)
         world.state.contacts = self.contacts
         self._known: set[Body] = set() if kept is None else {b for b in kept.shapes if isinstance(b, Body)}
+        self._ignored = world.ignored
         self._handles: list[Handle] | None = None
         self._constraints: list[Constraint] = []
         self._bind()
@@ -113,22 +125,33 @@ class OneStep:
     def _join(self, world: "World") -> None:
         """Take in the constraints that act, where they are others than before."""
         held = world.held
-        if self._handles == held and not any(
-            h.constraint is not c for h, c in zip(held, self._constraints, strict=True)
-        ):
+        same = self._handles == held and all(
+            h.constraint is c for h, c in zip(held, self._constraints, strict=True)
+        )
+        if same and self._ignored is world.ignored:
             return
-        self._handles, self._constraints = held, [h.constraint for h in held]
+        self._handles, self._constraints, self._ignored = held, [h.constraint for h in held], world.ignored
         holds = [_hold(c, self._places) for c in self._constraints]
-        n, base = len(self._built.model.geoms.body), self._standing
-        pairs = self._apart | {
-            tuple(sorted(pair)) for h in holds for pair in combinations({t.body for t in h.terms}, 2)
-        }
-        apart = np.array(sorted((base + a) * n + base + b for a, b in pairs), np.int64)
-        self._built = rejoined(self._built, holds, apart)
-        if held:
+        n = len(self._built.model.geoms.body)
+        apart = np.array(sorted(a * n + b for a, b in self._passing(world, holds)), np.int64)
+        anew = self.contacts.apart is None or not np.array_equal(self.contacts.apart, apart)
+        self._built = rejoined(self._built, holds, apart, anew)
+        world.state.contacts = self.contacts = self.contacts._replace(apart=apart)
+        if held and not same:
             system = system_of(world, held, world.step_size, ahead=world.step_size)
             check_met(system.gaps(world.state.q, world.state.t), world.state.t, system.owner)
             check_independence(system, world.state.q, world.state.t)
+
+    def _passing(self, world: "World", holds: Sequence[Hold]) -> set[tuple[int, int]]:
+        """Pairs of shapes a < b that pass through each other: joined, overlapping in a figure at rest, or ignored."""
+        figures = {body.figure for body in self.bodies if body.figure is not None}
+        overlapping = [pair for figure in figures for pair in figure.overlapping]
+        bodies = self._apart.union(
+            *(combinations(sorted({t.body for t in h.terms}), 2) for h in holds),
+            [tuple(sorted(self._places[body] for body in pair)) for pair in overlapping],
+        )
+        shapes = {(self._standing + a, self._standing + b) for a, b in bodies}
+        return shapes.union(*(each.pairs(self.bodies, self._obstacles) for each in world.ignored))
 
     def _plan(self, times: Array, h: float, push: Array) -> Schedule:
         assert self._handles is not None
@@ -160,15 +183,18 @@ class OneStep:
             multiplier[i, : len(handle.impulse)] = handle.impulse
         if self._known != set(self.bodies):
             self._set_apart_what_overlaps(world, h)
+            self._join(world)
         done = 0
         while done < len(times):
             inner = State(state.q, state.v, self.contacts.contacts, multiplier)
             rest = Schedule(plan.target[done:], plan.rate[done:], plan.frequency[done:], plan.push)
             done += self._advance(self._built.model, inner, self._built.work, rest, h, len(times) - done)
+            if self._built.work.sums[WRONG]:
+                break
             if done < len(times):
                 self._grow(inner)
                 state.contacts = self.contacts
-        state.t = float(times[-1])
+        state.t = float(times[done - 1] if done else times[0] - h)
         for i, handle in enumerate(self._handles):
             handle.impulse = multiplier[i, : handle.constraint.size].copy()
         self._check(world)
@@ -179,12 +205,15 @@ class OneStep:
 
     def _check(self, world: "World") -> None:
         state = world.state
-        if not (np.isfinite(state.q).all() and np.isfinite(state.v).all()):
-            wrong = next(
-                b for b in self.bodies if not np.isfinite(np.concatenate(world.coordinates(b))).all()
-            )
+        if wrong := int(self._built.work.sums[WRONG]):
             raise DivergenceError(
-                f"{wrong.name!r} is nowhere any more at {state.t:.3f} s: something pulls too hard, or the "
+                f"{self.bodies[wrong - 1].name!r} turned inside out at {state.t:.3f} s: something pulls too hard for "
+                f"its material, or the step of {world.step_size:.2g} s is too coarse"
+            )
+        if not (np.isfinite(state.q).all() and np.isfinite(state.v).all()):
+            lost = next(b for b in self.bodies if not np.isfinite(np.concatenate(world.coordinates(b))).all())
+            raise DivergenceError(
+                f"{lost.name!r} is nowhere any more at {state.t:.3f} s: something pulls too hard, or the "
                 f"step of {world.step_size:.2g} s is too coarse"
             )
         if self._built.work.sums[GAP] > DRIFT:
@@ -203,12 +232,15 @@ class OneStep:
             self._grow(inner)
             state.contacts = self.contacts
             inner = inner._replace(contacts=self.contacts.contacts)
-        found = []
+        found = list[str]()
         for slot, gap in self._gaps():
             a, b = (self._owner(g) for g in inner.contacts.pair[slot])
             if gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
                 inner.contacts.ignored[slot] = 1
-                if a.figure is None or a.figure is not b.figure:
+                if a.figure is not None and a.figure is b.figure:
+                    a.figure.overlapping.add((a, b))
+                    self._handles = None
+                else:
                     found.append(f"{a.name!r} and {b.name!r} ({-gap:.2g} m)")
         if found:
             warn(
@@ -227,6 +259,34 @@ class OneStep:
             x, y = at[:, :3] @ A[:9].reshape(3, 3).T + A[9:], at[:, 3:] @ B[:9].reshape(3, 3).T + B[9:]
             yield p, float(((y - x) @ (A[:9].reshape(3, 3) @ contacts.normal[p])).min())
 
+    def touching(self, h: float, a: "Thing | None" = None, b: "Thing | None" = None) -> "list[Contact]":
+        """All points at which something touches, with what was pushed there in the last step of h; of two alone."""
+        contacts, frame, found = self.contacts.contacts, self._built.work.frame, list[Contact]()
+        for p in self._slots(a, b):
+            A, B = (frame[g] for g in contacts.pair[p])
+            normal = A[:9].reshape(3, 3) @ contacts.normal[p]
+            one, other = (self.contacts.shapes[g] for g in contacts.pair[p])
+            for m in range(int(contacts.points[p])):
+                at = contacts.at[p, m]
+                x, y = A[:9].reshape(3, 3) @ at[:3] + A[9:], B[:9].reshape(3, 3) @ at[3:] + B[9:]
+                force = contacts.impulse[p, m] / h
+                found.append(Contact(one, other, (x + y) / 2, normal, float(normal @ (y - x)), force))
+        return found
+
+    def _slots(self, a: "Thing | None", b: "Thing | None") -> list[int]:
+        """Slots of pairs that are near and may touch: all, or those of a, or of a and b."""
+        contacts, used = self.contacts.contacts, int(self.contacts.contacts.slots[0])
+        which = (contacts.points[:used] > 0) & (contacts.ignored[:used] == 0)
+        if a is not None:
+            sides = [sorted(places(x, self.bodies, self._obstacles)) for x in (a, b) if x is not None]
+            one = [np.isin(contacts.pair[:used], side) for side in sides]
+            which &= one[0].any(axis=1) if b is None else (one[0] & one[1][:, ::-1]).any(axis=1)
+        return np.flatnonzero(which).tolist()
+
+    def deepest(self) -> float:
+        """How deep bodies were in each other at most when the last step began [m]."""
+        return max(0.0, -float(self._built.work.sums[DEEPEST]))
+
     def _owner(self, geom: int) -> "Body | int":
         return self.bodies[geom - self._standing] if geom >= self._standing else int(geom)
 
@@ -242,11 +302,29 @@ class OneStep:
         return found[self._standing :]
 
 
+class Contact(NamedTuple):
+    """A point at which two things touch."""
+
+    a: "str | Body"
+    """A body, or an obstacle by its name; the floor is "floor"."""
+    b: "str | Body"
+    at: Array
+    """Where (3,) [m]."""
+    normal: Array
+    """From a to b (3,)."""
+    gap: float
+    """How far apart they are [m]; below zero they are inside each other."""
+    force: Array
+    """What pushes b, and a the other way (3,) [N]."""
+
+
 class Remembered(NamedTuple):
     """Contacts as they were left, and what the shapes are that they count: obstacles by name, bodies."""
 
     contacts: Contacts
     shapes: "Sequence[str | Body]"
+    apart: "Indices | None" = None
+    """Pairs that passed through each other when they were found."""
 
     def copy(self) -> "Remembered":
         """One of its own."""
@@ -255,41 +333,31 @@ class Remembered(NamedTuple):
 
 
 def _body(body: Body, drag: float) -> Placed:
-    assert isinstance(body, RigidBody)
     q = body.rest
+    if isinstance(body, LinearBody) and isinstance(body.basis, Polynomial):
+        stiff = body.stiffness, body.incompressibility, body.damping
+        R, basis = q.reshape(3, body.k), body.basis
+        return linear(
+            basis.powers,
+            basis.center,
+            basis.scale,
+            body.M,
+            body.G,
+            body.share,
+            stiff,
+            R,
+            np.zeros_like(R),
+            drag,
+        )
+    assert isinstance(body, RigidBody)
     return rigid(Inertia(body.mass, np.zeros(3), body.inertia), q[:3], q[3:], drag=drag, name=body.name)
 
 
-def _geom(body: Body) -> Geom:
-    """A body's shape about its center of mass."""
-    assert isinstance(body, RigidBody)
-    geom = _of_shape(body.solid) if body.solid is not None else _fitted(body)
-    return geom._replace(origin=tuple(np.asarray(geom.origin) + body.coefficients(np.zeros(3))))
-
-
-def _fitted(body: Body) -> Geom:
-    found = body.__dict__.get("_collides_as")
-    if found is None:
-        found = body.__dict__["_collides_as"] = fitted(body.node.surface.vertices)
-    return found
-
-
-def _of_shape(shape: Shape) -> Geom:
-    n = shape.numbers
-    if isinstance(shape, Box):
-        return Geom(BOX, (n[0], n[1], n[2]))
-    if isinstance(shape, Sphere):
-        return Geom(SPHERE, (n[0],) * 3, round=n[0])
-    if isinstance(shape, Capsule):
-        return Geom(CAPSULE, (n[0], n[1] + n[0], n[0]), round=n[0])
-    return Geom(PLANE)
-
-
 def _placed(obstacle: Obstacle) -> Geom:
-    placement = obstacle.placement
-    return _of_shape(obstacle.shape)._replace(
+    placement, geom = obstacle.placement, of_shape(obstacle.shape)
+    return geom._replace(
         rotation=tuple(placement[:3, :3].reshape(-1)),
-        origin=tuple(placement[:3, 3]),
+        origin=tuple(placement[:3, 3] + placement[:3, :3] @ geom.origin),
         friction=obstacle.friction or 0.0,
         bounce=obstacle.bounce or 0.0,
     )
@@ -303,12 +371,16 @@ def _hold(constraint: Constraint, places: "dict[Body, int]") -> Hold:
         assert isinstance(constraint, LinearConstraint)
         D = _directions(constraint)
         weights = [float((block * D).sum() / (D * D).sum()) for block in constraint.blocks]
-    terms = tuple(
-        Term(places[p.body], tuple(p.coefficients), w) for p, w in zip(points, weights, strict=True)
-    )
+    terms = tuple(Term(places[p.body], _place(p), w) for p, w in zip(points, weights, strict=True))
     if isinstance(constraint, Distance):
         return Hold(terms, distance=True)
     return Hold(terms, D)
+
+
+def _place(point: Point) -> tuple[float, float, float]:
+    """Where a material point is in its body's frame, which for a rigid body is at its center of mass."""
+    x, y, z = point.coefficients if isinstance(point.body, RigidBody) else point.rest
+    return float(x), float(y), float(z)
 
 
 def _directions(constraint: LinearConstraint) -> Array:

@@ -7,11 +7,14 @@ all share.
 from typing import NamedTuple
 
 from supple.arrays import Array, Indices
+from supple.spatial.grid import Grid
 
 FAR = 1e9
 """Where nothing has been yet."""
 MOST = 8
 """Points of a manifold."""
+PARTS = 6
+"""Manifolds of a shape and a mesh, each with its own normal."""
 
 
 class Bodies(NamedTuple):
@@ -49,8 +52,14 @@ class Geoms(NamedTuple):
     """The farthest of it from its origin (n,)."""
     friction: Array
     bounce: Array
+    lag: Array
+    """How far friction is behind the load [s] (n,)."""
     hull: Indices
-    """First and last vertex, face, edge of a hull (n, 6)."""
+    """First and last vertex, face, edge of a hull (n, 6); of a mesh the first is its number."""
+    cloud: Indices
+    """Which cloud a shape is (n,)."""
+    deforms: Indices
+    """1 for hulls whose link is no rigid frame: they change their form with it (n,)."""
 
 
 class Hulls(NamedTuple):
@@ -66,6 +75,30 @@ class Hulls(NamedTuple):
     """Vertices around each face, counterclockwise seen from outside, counted within their hull."""
     edge: Indices
     """Two vertices and the two faces on either side (e, 4)."""
+
+
+class Meshes(NamedTuple):
+    """Triangles that stand still in the frames of their geoms, one mesh after another, all in one grid."""
+
+    shift: Array
+    """Where the grid has each mesh (m, 3)."""
+    solid: Indices
+    """1 where it pushes to the front alone; else to the side on which a shape is (m,)."""
+    first: Indices
+    """Triangles of mesh k are first[k] … first[k + 1] (m + 1,)."""
+    hull: Indices
+    """Each triangle as a polyhedron of two faces: first and last vertex, face, edge in `Hulls` (t, 6)."""
+    over: Array
+    """Across each side the direction into the next triangle; zero where there is none (t, 9)."""
+    owns: Indices
+    """1 for sides that a triangle speaks for, so that they count once (t, 3)."""
+    vertex: Indices
+    """Which vertex each corner is (t, 3)."""
+    ring: Indices
+    """Neighbors of vertex v are around[ring[v] : ring[v + 1]] (v + 1,)."""
+    around: Array
+    """Directions to the neighbors of each vertex."""
+    grid: Grid
 
 
 class Equalities(NamedTuple):
@@ -99,6 +132,9 @@ class Equalities(NamedTuple):
     """Where each row's entries start in the factor of its component (3 n,)."""
     room: Indices
     """Where the factor of each component starts (m + 1,)."""
+    party: Indices
+    """Bodies of each component, each once, and the first of each component (m + 1,)."""
+    parties: Indices
     side: Indices
     """Pairs of bodies that an equality joins, for the order of elimination (l, 2)."""
     sides: Indices
@@ -142,10 +178,12 @@ class Contacts(NamedTuple):
     """Each point on a and on b, in their frames (P, 8, 6)."""
     impulse: Array
     """What b was pushed by in the last step, in the world [N s] (P, 8, 3)."""
+    load: Array
+    """The normal impulse that friction goes by [N s] (P, 8)."""
     ignored: Indices
     """1 for pairs that were inside each other from the beginning: they do not touch until they have parted (P,)."""
     found: Array
-    """Frames of the geoms when pairs were found (n, 12)."""
+    """Frames of the geoms when pairs were found, and how far each looked (n, 13)."""
 
 
 class State(NamedTuple):
@@ -166,7 +204,8 @@ class Held(NamedTuple):
     frame: Array
     """D (n, 9); of a distance its first row is the direction from one to the other."""
     gap: Array
-    """D (Σ w x − n) (n, 3) [m]."""
+    """D (Σ w x − n) (n, 3) [m], and how fast it is to change [m/s]."""
+    wanted: Array
     gamma: Array
     """Softness of each row (n, 3); zero holds exactly."""
     L: Array
@@ -201,6 +240,8 @@ class Rows(NamedTuple):
     """Impulses along the rows (C, 3)."""
     gap: Array
     friction: Array
+    follow: Array
+    """a and b of the load a + b fₙ that friction goes by (C, 2)."""
     slot: Indices
     """Where the point is kept in the contacts: 8 · slot + place; −1 − e for equality e (C,)."""
     frame: Array
@@ -274,12 +315,38 @@ class Newton(NamedTuple):
     next: Indices
 
 
+class Touches(NamedTuple):
+    """Points at which a shape touches a mesh, by manifold, before they are thinned out."""
+
+    triangle: Indices
+    """Triangles that are near (t,)."""
+    way: Array
+    """How far the middle of each geom goes in the step (n, 3) [m]."""
+    normal: Array
+    """From the mesh to the shape, in the frame of the mesh (PARTS, 3)."""
+    points: Indices
+    """(PARTS,)"""
+    at: Array
+    """Each point on the mesh and on the shape, in their frames, and the gap (PARTS, ROOM, 7)."""
+    feature: Indices
+    """(PARTS, ROOM)"""
+    old: Array
+    """Points of all manifolds before: where they were on the mesh, their impulses and loads (PARTS MOST, 7)."""
+    oldfeature: Indices
+
+
 class Workspace(NamedTuple):
     """Scratch; nothing in it outlasts a step."""
 
     room: Array
+    geoms: Geoms
+    """The shapes as they are now: sizes and reaches of those that deform change."""
+    hulls: Hulls
+    """Likewise their corners and faces, along the world's axes."""
+    map: Array
+    """The linear map of each geom that deforms, or is a cloud (n, 9)."""
     frame: Array
-    """Frame of each geom in the world (n, 12)."""
+    """Frame of each geom in the world (n, 12); what deforms has one along the world's axes."""
     near: Array
     """How far away each geom looks for contact (n,) [m]."""
     box: Array
@@ -289,6 +356,8 @@ class Workspace(NamedTuple):
     head: Indices
     """First slot of each shape, −1 none (n,); the next of the same shape (P,)."""
     next: Indices
+    closing: Array
+    """How fast the points of pairs that bounce close in when the step begins (P, 8) [m/s]."""
     pace: Array
     """How fast each body was when the step began [m/s]."""
     owner: Indices
@@ -296,6 +365,8 @@ class Workspace(NamedTuple):
     scale: Array
     stirred: Indices
     """Bodies that are moved out of others."""
+    q: Array
+    """Where bodies were before they flowed."""
     v: Array
     """Velocities that only change places."""
     z: Array
@@ -305,8 +376,9 @@ class Workspace(NamedTuple):
     label: Indices
     """The edges before and after each corner (2, M, 2)."""
     old: Array
-    """Points of a manifold that is made anew: where they were on a, and their impulses (8, 6)."""
+    """Points of a manifold that is made anew: where they were on a, their impulses and loads (8, 7)."""
     oldfeature: Indices
+    touches: Touches
     rows: Rows
     held: Held
     islands: Islands
