@@ -7,7 +7,7 @@ import os
 import platform
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -37,13 +37,20 @@ def library(text: str, effort: str = "-O2", made_with: Sequence[str] = ()) -> Pa
 
     What it was `made_with` tells apart programs that differ in more than their text.
     """
+    return library_of(text, lambda: text, effort, made_with)
+
+
+def library_of(
+    recipe: str, write: Callable[[], str], effort: str = "-O2", made_with: Sequence[str] = ()
+) -> Path:
+    """The library of a C program that follows from a recipe; it is only written where nothing is kept of it."""
     found = compiler()
     if found is None:
         raise MissingToolError(f"no C compiler ({', '.join(COMPILERS)}) was found")
     machine = platform.machine(), platform.system()
     command = [found, effort, *FLAGS]
-    made_from = "\n".join([version("supple"), *made_with, _version(found), *command, *machine, text])
-    return kept(sha256(made_from.encode()).hexdigest()[:32], lambda path: _compile(command, text, path))
+    made_from = "\n".join([version("supple"), *made_with, _version(found), *command, *machine, recipe])
+    return kept(sha256(made_from.encode()).hexdigest()[:32], lambda path: _compile(command, write(), path))
 
 
 def compiler() -> str | None:

@@ -9,7 +9,9 @@ from typing import NamedTuple
 import casadi as ca
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, Indices
+from supple.spacetime.elements import Item, cut, summands
+from supple.spacetime.function_boxes import Elements
 
 
 class Numbers(NamedTuple):
@@ -68,6 +70,26 @@ class Program:
         curvature = ca.hessian(lam_f * self.f + ca.dot(lam_g, self.g), self.x)[0]
         inputs, names = [self.x, self.p, lam_f, lam_g], ["x", "p", "lam_f", "lam_g"]
         return ca.Function("nlp_hess_l", inputs, [ca.triu(curvature)], names, ["triu_hess_gamma_x_x"])
+
+    @cached_property
+    def samples_of_unknowns(self) -> Indices:
+        """At which sample each unknown is; −1 for those of a whole phase."""
+        return np.zeros(self.x.numel(), dtype=np.int64)
+
+    def items(self) -> list[Item]:
+        """Objective and rows in small pieces, of which elements are made."""
+        terms = [Item(term) for term in summands(ca.SX(self.f))]
+        return terms + [Item(row, np.array([k])) for k, row in enumerate(ca.vertsplit(self.g)) if self.g.numel()]
+
+    @cached_property
+    def elements(self) -> Elements:
+        """The program as function boxes over arrays."""
+        return Elements(
+            cut(self.x, self.p, self.items(), self.samples_of_unknowns),
+            self.g.numel(),
+            self.units,
+            self.row_units,
+        )
 
     @property
     def size(self) -> dict[str, int]:
