@@ -181,6 +181,11 @@ class Problem(Program):
                 found[block.places] = self.force
         return found
 
+    @cached_property
+    def strides(self) -> Indices:
+        """Coordinates."""
+        return self.places("q").ravel() if self.samples else np.zeros(0, dtype=np.int64)
+
     def stride(self, step: Array) -> float:
         """The most that any coordinate moves [m, rad]."""
         return float(np.abs(step[self.places("q")]).max()) if self.samples else 0.0

@@ -42,6 +42,11 @@ class Program:
         """The same of each row."""
         return np.ones(self.g.numel())
 
+    @cached_property
+    def strides(self) -> Indices:
+        """Unknowns that are seen to move; a step of a solver moves none of them far."""
+        return np.zeros(0, dtype=np.int64)
+
     def stride(self, step: Array) -> float:
         """How far a step moves what is seen; 0 where nothing is."""
         return 0.0
