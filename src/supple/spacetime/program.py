@@ -4,7 +4,7 @@ minimize f(x, p)  subject to  least ≤ x ≤ most,  least ≤ g(x, p) ≤ most
 """
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import casadi as ca
 import numpy as np
@@ -95,6 +95,11 @@ class Program:
             self.units,
             self.row_units,
         )
+
+    @cached_property
+    def structures(self) -> dict[bytes, Any]:
+        """What solvers keep, by which bounds are equal."""
+        return {}
 
     @property
     def size(self) -> dict[str, int]:

@@ -181,6 +181,15 @@ class Structure:
         return y, np.where(self.presolved.bound, -(e.slope + pull), np.where(fixed, 0.0, lam_x))
 
 
+def structure(program: Program, numbers: Numbers, x: Array) -> Structure:
+    """The structure of a program, made where bounds begin or cease to be equal, and kept with the program."""
+    key = np.packbits(np.concatenate([numbers.lbx == numbers.ubx, numbers.lbg == numbers.ubg])).tobytes()
+    if key not in program.structures:
+        program.structures[key] = Structure(program, numbers, x)
+    found: Structure = program.structures[key]
+    return found
+
+
 def adjacency(count: int, one: Indices, other: Indices) -> list[int]:
     """To which nodes each node is tied, as the bits of integers."""
     table = np.zeros((count, count), dtype=bool)
