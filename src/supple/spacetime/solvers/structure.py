@@ -176,7 +176,7 @@ class Structure:
         e, fixed = self.elements, self.presolved.fixed
         y = np.where(self.presolved.used, 0.0, y)
         e.whole(x, y)
-        recover(self.presolved.plan, e.row, e.jacobian, e.slope + e.pull, y)
+        recover(self.presolved.plan, e.row, e.jacobian, e.slope, y)
         pull = np.bincount(e.column, e.jacobian * y[e.row], minlength=e.n)
         return y, np.where(self.presolved.bound, -(e.slope + pull), np.where(fixed, 0.0, lam_x))
 
