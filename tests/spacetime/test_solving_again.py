@@ -27,7 +27,7 @@ def test_a_moved_landing_is_solved_warm_in_a_few_steps(own):
     cold = own.solution.iterations
     landing(own).at = FAR
     own.solve()
-    assert own.solution.solver == "sqp"
+    assert own.solution.solver == "newton"
     assert own.solution.iterations <= 12 < cold
     assert own.solution.violation <= 1e-8
     np.testing.assert_allclose(own.motion.q[-1, :3], [0.42, 0, 0], atol=1e-8)

@@ -26,7 +26,7 @@ from supple.spacetime.obstacles import Hurdle, clear
 from supple.spacetime.phases import Phase, Seconds, Stand
 from supple.spacetime.problem import Problem
 from supple.spacetime.resources import Resources
-from supple.spacetime.solvers.ipopt import Ipopt
+from supple.spacetime.solvers.interior_point import InteriorPoint
 from supple.spacetime.solvers.solution import Solution, Solver
 from supple.spacetime.solving import Session
 from supple.spacetime.source import caller
@@ -68,7 +68,7 @@ class Shot:
         self.terms: list[Term] = []
         self.tell: Callable[[Shot, Take], Take] = lambda shot, take: take
         self.adapt: Callable[[], None] = lambda: None
-        self.session = Session(self, solver or Ipopt())
+        self.session = Session(self, solver or InteriorPoint())
 
     @classmethod
     def jump(

@@ -16,8 +16,8 @@ from supple.spacetime.program import Numbers
 from supple.spacetime.recording import recorded
 from supple.spacetime.report import figures
 from supple.spacetime.sanity import check_finite
+from supple.spacetime.solvers.newton import Newton
 from supple.spacetime.solvers.solution import Iterate, Solution, Solver, Start
-from supple.spacetime.solvers.sqp import Sqp
 from supple.spacetime.watching import Watcher, rank, watching
 
 if TYPE_CHECKING:
@@ -32,9 +32,11 @@ class Session:
 
     def __init__(self, shot: "Shot", solver: Solver) -> None:
         self.shot, self.solver = shot, solver
-        self.newton = Sqp(1e-9, iterations=25)
+        self.newton, self.polish = Newton(1e-9), Newton(1e-9, least=1)
         self._problem: Problem | None = None
         self._solution: Solution | None = None
+        self._numbers: Numbers | None = None
+        """What was asked when the last solution was found."""
         self._motion: tuple[Solution, Motion] | None = None
 
     def forget(self) -> None:
@@ -94,12 +96,14 @@ class Session:
         if not solution.success and not watcher.stopped:
             self._complain(solution)
         self._solution = _best(solution, watcher) if watcher.stopped else solution
+        self._numbers = numbers
         return self.take()
 
     def _solved(self, numbers: Numbers, start: Start, watcher: Watcher) -> Solution:
         """Near a solution by Newton's steps alone; else by the solver, from the last motion, then from a guess."""
         if start.warm:
-            near = self.newton.solve(self.problem, numbers, start, watcher)
+            before = self._numbers if self._numbers is not None else numbers
+            near = self.newton.follow(self.problem, before, numbers, start, watcher)
             if near.success or watcher.stopped:
                 return near
         found = self.solver.solve(self.problem, numbers, Start(start.x), watcher)
@@ -110,7 +114,7 @@ class Session:
 
     def _polished(self, numbers: Numbers, found: Solution) -> Solution:
         """A Newton step or two from what a solver calls good enough: then equations hold to round-off."""
-        exact = self.newton.solve(self.problem, numbers, found.start)
+        exact = self.polish.solve(self.problem, numbers, found.start)
         if not exact.success or exact.objective > found.objective + SLACK * (1 + abs(found.objective)):
             return found
         return replace(

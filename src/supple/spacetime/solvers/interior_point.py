@@ -6,7 +6,6 @@ from leaping into poor minima.
 """
 
 import time
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -22,15 +21,17 @@ from supple.spacetime.solvers.ordering import SingularError
 from supple.spacetime.solvers.solution import Iterate, Solution, Solver, Start, Watch, violation
 from supple.spacetime.solvers.structure import Structure, structure
 
-BARRIER, WARM = 0.1, 1e-4
+BARRIER, WARM = 0.3, 1e-4
 """μ to begin with, from a guess and from a solution."""
-STRIDE = 0.3
+STRIDE = 0.5
 """How far one step moves a coordinate at most [m, rad]."""
 INSIDE, WARM_INSIDE = 1e-2, 1e-9
 """How far from its limits everything begins."""
 STUCK = 6
 """Steps without progress after which the search is given up."""
 HALVINGS = 25
+"""How often a step is halved."""
+STOPPED = "stopped"
 
 
 class InteriorPoint:
@@ -57,26 +58,19 @@ class InteriorPoint:
 
     def solve(self, problem: Program, numbers: Numbers, start: Start, watch: Watch | None = None) -> Solution:
         """Cold, or warm where the start brings multipliers; by IPOPT where that does not get there."""
-        begun = time.perf_counter()
         try:
-            found = structure(problem, numbers, start.x)
+            found = self.alone(problem, numbers, start, watch)
         except (MissingToolError, SingularError) as error:
             notice(f"{error}: {self.fallback.__class__.__name__} solves instead, slower but equal")
             return self.fallback.solve(problem, numbers, start, watch)
-        search = Search(self, found, numbers, start, watch)
-        solution = search.run(begun)
-        if solution.success or search.stopped:
-            return solution
-        return self.fallback.solve(problem, numbers, start, watch)
+        if found.success or found.status == STOPPED:
+            return found
+        return self.fallback.solve(problem, numbers, Start(start.x), watch)
 
-
-@dataclass
-class Result:
-    """How a search stands: worst condition of optimality, iterations, factors, and whether to go on."""
-
-    error: float = np.inf
-    iterations: int = 0
-    factors: int = 0
+    def alone(self, problem: Program, numbers: Numbers, start: Start, watch: Watch | None = None) -> Solution:
+        """By this method or not at all."""
+        begun = time.perf_counter()
+        return Search(self, structure(problem, numbers, start.x), numbers, start, watch).run(begun)
 
 
 class Search:
@@ -121,7 +115,7 @@ class Search:
             if error <= method.tolerance:
                 status = "optimal"
             elif self.stopped:
-                status = "stopped"
+                status = STOPPED
             elif count >= method.iterations or stuck > STUCK or not np.isfinite(error):
                 status = f"conditions of optimality missed by {error:.2g}"
             if status:
@@ -205,11 +199,10 @@ def prepared(found: Structure, numbers: Numbers) -> tuple[Point, Derived, Step]:
     e, n, m = found.elements, found.elements.n, found.elements.m
     low = np.concatenate([numbers.lbx / e.units, numbers.lbg / e.row_units]).clip(-1e20, 1e20)
     high = np.concatenate([numbers.ubx / e.units, numbers.ubg / e.row_units]).clip(-1e20, 1e20)
-    whole = (lambda k: np.zeros(k))
     flags = (found.equal, found.presolved.fixed, found.presolved.used)
     point = Point(
-        whole(n + m), whole(m), whole(n + m), whole(n + m), low, high, e.g, e.slope, e.pull,
+        *map(np.zeros, (n + m, m, n + m, n + m)), low, high, e.g, e.slope, e.pull,
         *(flag.astype(np.int64) for flag in flags), found.moves,
     )  # fmt: skip
     sizes = (n + m, n + m, n + m, m, n + m, n + m, m, found.size, found.size, n + m, m)
-    return point, Derived(e.row, e.column, e.jacobian, e.hessian), Step(*map(whole, sizes))
+    return point, Derived(e.row, e.column, e.jacobian, e.hessian), Step(*map(np.zeros, sizes))

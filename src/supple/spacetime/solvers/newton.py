@@ -5,6 +5,7 @@ to count, since beyond that what counts now says little. Where a change was too 
 """
 
 import time
+from contextlib import suppress
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from supple.spacetime.program import Numbers, Program
 from supple.spacetime.solvers import active_set
 from supple.spacetime.solvers.active_set import Here, Move
 from supple.spacetime.solvers.barrier import Derived
+from supple.spacetime.solvers.interior_point import STOPPED, InteriorPoint
 from supple.spacetime.solvers.ordering import SingularError
 from supple.spacetime.solvers.solution import Iterate, Solution, Start, Watch, violation
 from supple.spacetime.solvers.structure import Structure, structure
@@ -25,6 +27,8 @@ PATIENCE = 6
 """Steps that may pass without getting closer."""
 DEPTH = 3
 """How often a change is halved."""
+WARM_ITERATIONS = 150
+"""Of the interior point behind."""
 
 
 class Newton:
@@ -39,8 +43,13 @@ class Newton:
 
     name = "newton"
 
-    def __init__(self, tolerance: float = 1e-8, iterations: int = 25, turns: int = TURNS) -> None:
+    def __init__(
+        self, tolerance: float = 1e-8, iterations: int = 25, turns: int = TURNS, least: int = 0
+    ) -> None:
+        """`turns`: how many limits may begin or cease to count by a step; `least`: steps that are taken anyhow."""
+        self.least = least
         self.tolerance, self.iterations, self.turns = tolerance, iterations, turns
+        self.behind = InteriorPoint(tolerance, WARM_ITERATIONS)
 
     def solve(self, problem: Program, numbers: Numbers, start: Start, watch: Watch | None = None) -> Solution:
         """Step until the conditions of optimality hold to the tolerance."""
@@ -60,24 +69,39 @@ class Newton:
         walk.look()
         return walk.start()
 
-    def follow(self, problem: Program, before: Numbers, numbers: Numbers, start: Start) -> Solution:
-        """From the solution of `before`: where the whole change is too much at once, half of it first, and so on."""
+    def follow(
+        self, problem: Program, before: Numbers, numbers: Numbers, start: Start, watch: Watch | None = None
+    ) -> Solution:
+        """From the solution of `before`: half way first where a change is too much at once, and half of that.
+
+        Where that does not get there either, an interior point does, warm.
+        """
         begun, steps, now, here = time.perf_counter(), 0, before, start
         ahead = [(numbers, 0)]
-        while True:
+        while ahead:
             target, depth = ahead[-1]
-            found = self.solve(problem, target, here)
+            found = self.solve(problem, target, here, watch)
             steps += found.iterations
             if found.success:
                 now, here = target, found.start
                 ahead.pop()
-                if not ahead:
-                    return found.after(steps, time.perf_counter() - begun)
-            elif depth == DEPTH:
-                return found.after(steps, time.perf_counter() - begun)
+            elif depth == DEPTH or found.status == STOPPED:
+                break
             else:
                 ahead[-1] = target, depth + 1
                 ahead.append((between(now, target), depth + 1))
+        if ahead and found.status != STOPPED:
+            found = self._behind(problem, numbers, start, watch)
+            steps += found.iterations
+        return found.after(steps, time.perf_counter() - begun)
+
+    def _behind(self, problem: Program, numbers: Numbers, start: Start, watch: Watch | None) -> Solution:
+        """By an interior point from the solution before, and exactly from there."""
+        with suppress(MissingToolError, SingularError):
+            near = self.behind.alone(problem, numbers, start, watch)
+            exact = self.solve(problem, numbers, near.start) if near.success else near
+            return exact if exact.success else near
+        return failed(start.whole(numbers), "no compiler, or equations that say the same", self.name)
 
 
 def between(one: Numbers, other: Numbers) -> Numbers:
@@ -142,7 +166,8 @@ class Walk:
             if worst < best:
                 best, since = worst, 0
                 best_v[:], best_lam[:] = self.at.v, self.at.lam
-            done = best <= self.method.tolerance or self.stopped or not worst < 1e8
+            done = best <= self.method.tolerance and count >= self.method.least
+            done = done or self.stopped or not worst < 1e8
             if done or count >= self.method.iterations or since > PATIENCE:
                 break
             self.go()
@@ -159,7 +184,8 @@ class Walk:
     def _solution(self, worst: float, count: int, begun: float) -> Solution:
         start, e = self.start(), self.e
         success = worst <= self.method.tolerance
-        status = "optimal" if success else f"conditions of optimality missed by {worst:.2g}"
+        status = f"conditions of optimality missed by {worst:.2g}"
+        status = "optimal" if success else STOPPED if self.stopped else status
         missed = violation(self.numbers, start.x, e.g * e.row_units)
         return Solution(
             *start, float(e.f[0]), missed, success, status, count, time.perf_counter() - begun, self.method.name,
