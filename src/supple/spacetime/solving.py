@@ -41,7 +41,7 @@ class Session:
 
     def forget(self) -> None:
         """What was asked has changed in structure: build again at the next need."""
-        self._problem = None
+        self._problem = self._numbers = None
 
     def restart(self) -> None:
         """Begin with the guess at the next solve, whatever was found before."""
@@ -102,8 +102,7 @@ class Session:
     def _solved(self, numbers: Numbers, start: Start, watcher: Watcher) -> Solution:
         """Near a solution by Newton's steps alone; else by the solver, from the last motion, then from a guess."""
         if start.warm:
-            before = self._numbers if self._numbers is not None else numbers
-            near = self.newton.follow(self.problem, before, numbers, start, watcher)
+            near = self.newton.follow(self.problem, self._numbers, numbers, start, watcher)
             if near.success or watcher.stopped:
                 return near
         found = self.solver.solve(self.problem, numbers, Start(start.x), watcher)

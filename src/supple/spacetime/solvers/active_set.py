@@ -1,6 +1,6 @@
 """Newton's own arithmetic: one step on the conditions of optimality for the limits that count now.
 
-A limit counts where λ + (v − limit) points outward (primal–dual active set). It enters as J Δx − ε Δλ = limit − v and
+A limit counts where λ + ρ (v − limit) points outward (primal–dual active set). It enters as J Δx − ε Δλ = limit − v and
 is eliminated at once, as a weight 1/ε; for limits that do not count, Δλ = −λ. v = (x̂, ĝ), λ of both.
 """
 
@@ -11,6 +11,8 @@ from supple.kernels import kernel
 from supple.spacetime.solvers.barrier import Derived
 from supple.spacetime.solvers.factor import Pattern, Room, Scatter, assemble, factor, solve
 
+RHO = 100.0
+"""What a unit beyond a limit weighs against its multiplier."""
 SOFT = 1e-9
 """ε: what is eliminated at once is met to so much of a step's change of its multiplier."""
 
@@ -52,9 +54,9 @@ def given(h: Here, i: int) -> int:
 @kernel
 def counts(h: Here, i: int, v: float, lam: float) -> int:
     """1 where the upper limit of v[i] counts, −1 where the lower does."""
-    if lam + (v - h.high[i]) > 0:
+    if lam + RHO * (v - h.high[i]) > 0:
         return 1
-    return -1 if lam + (v - h.low[i]) < 0 else 0
+    return -1 if lam + RHO * (v - h.low[i]) < 0 else 0
 
 
 @kernel

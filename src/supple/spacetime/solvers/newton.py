@@ -23,7 +23,7 @@ STRIDE, TURNS = 0.3, 4
 """How far one step moves a coordinate at most [m, rad], and how many limits may begin or cease to count by it."""
 SHRINK, LEAST = 0.85, 1 / 32
 """By what share a step that goes too far is shortened, and to no less than."""
-PATIENCE = 6
+PATIENCE = 3
 """Steps that may pass without getting closer."""
 DEPTH = 3
 """How often a change is halved."""
@@ -70,9 +70,14 @@ class Newton:
         return walk.start()
 
     def follow(
-        self, problem: Program, before: Numbers, numbers: Numbers, start: Start, watch: Watch | None = None
+        self,
+        problem: Program,
+        before: Numbers | None,
+        numbers: Numbers,
+        start: Start,
+        watch: Watch | None = None,
     ) -> Solution:
-        """From the solution of `before`: half way first where a change is too much at once, and half of that.
+        """From the solution of `before`, if known: half way first where a change is too much, and half of that.
 
         Where that does not get there either, an interior point does, warm.
         """
@@ -85,7 +90,7 @@ class Newton:
             if found.success:
                 now, here = target, found.start
                 ahead.pop()
-            elif depth == DEPTH or found.status == STOPPED:
+            elif now is None or depth == DEPTH or found.status == STOPPED:
                 break
             else:
                 ahead[-1] = target, depth + 1
