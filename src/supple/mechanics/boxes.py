@@ -74,7 +74,7 @@ int all_of(long long kinds, const loop* loops, const void** places, long long n,
 }
 """
 LARGE = 20_000
-"""Instructions from which on the compiler is asked for less: else it takes minutes."""
+"""Instructions times unknowns from which on the compiler is asked for less: else it takes too long."""
 _ONE_AT_A_TIME = Lock()
 """Expressions are not made in two threads at once; compilers run beside each other."""
 
@@ -111,7 +111,7 @@ def caller() -> Any:
 
 
 def _library(recipe: Recipe) -> Path:
-    effort = "-O1" if recipe.length > LARGE else "-O2"
+    effort = "-O1" if recipe.length * recipe.symbols[0].numel() > LARGE else "-O2"
 
     def written() -> str:
         with _ONE_AT_A_TIME:
