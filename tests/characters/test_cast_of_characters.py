@@ -7,7 +7,8 @@ from scipy.spatial import cKDTree
 import supple
 from supple.characters import Base, Character, KeepOut, Muscle, hopper, lamp, particle
 from supple.errors import InputError, UnknownNameError
-from supple.kinematics import Link, Mechanism
+from supple.kinematics import Link
+from supple.kinematics.symbolic import Mechanism
 
 G = np.array([0.0, -9.81, 0.0])
 CLEAR = 0.01

@@ -6,7 +6,8 @@ import pytest
 import supple
 from supple.characters import Character, Muscle, Torques, lamp, particle
 from supple.errors import InputError
-from supple.kinematics import Link, Mechanism
+from supple.kinematics import Link
+from supple.kinematics.symbolic import Mechanism
 from supple.motion import Track, keys
 
 G = np.array([0.0, -9.81, 0.0])

@@ -6,7 +6,8 @@ import pytest
 
 from supple.dynamics.legacy.mass import MassPoints
 from supple.errors import InputError, UnknownNameError
-from supple.kinematics import Link, Mechanism
+from supple.kinematics import Link
+from supple.kinematics.symbolic import Mechanism
 from supple.scene import Mesh, models
 from supple.spatial import compose, from_axis_angle, from_euler
 

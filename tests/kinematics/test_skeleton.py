@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from supple.errors import InputError, UnknownNameError
-from supple.kinematics import Link, Mechanism, Motor, Passive, Shape, Skeleton
+from supple.kinematics import Link, Motor, Passive, Shape, Skeleton
+from supple.kinematics.symbolic import Mechanism
 from supple.motion import Clip, keys
 from supple.scene import Joint, Node, Scene, models, record
 from supple.spatial import compose, from_axis_angle, from_euler

@@ -81,7 +81,8 @@ def test_without_joints_every_node_is_one():
 
 def test_a_figure_of_a_scene_takes_the_tree_with_joints_and_its_clip():
     arm = Node("arm", joint=Joint("hinge"))
-    scene = Scene([Node("floor"), Node("man", children=[arm])], clip=Clip({"arm.angle": keys({0: 0, 1: 1})}))
+    scene = Scene([Node("floor"), Node("man", children=[arm])])
+    scene.clip = Clip({"arm.angle": keys({0: 0, 1: 1})})
     figure = Figure.of(scene)
     assert (figure.root.name, figure.names, figure.clip is scene.clip) == ("man", ("arm",), True)
 

@@ -3,7 +3,8 @@
 import pytest
 
 from supple.characters import Base, Character, Muscle
-from supple.kinematics import Link, Mechanism
+from supple.kinematics import Link
+from supple.kinematics.symbolic import Mechanism
 from supple.spacetime import Fly, Shot, Stand
 
 FAR = 0.4

@@ -16,7 +16,7 @@ from supple.characters.sticks import sticks
 from supple.dynamics.bodies.materials import Material
 from supple.dynamics.legacy.bodies.body import Point
 from supple.dynamics.legacy.bodies.symbolic import SymbolicBody
-from supple.kinematics import Mechanism
+from supple.kinematics.symbolic import Mechanism
 from supple.scene import Channel, Node, Scene, Take
 
 

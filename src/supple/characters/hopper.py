@@ -5,7 +5,7 @@ import numpy as np
 from supple.arrays import Array, ArrayLike
 from supple.characters.anatomy import Base, Muscle
 from supple.characters.character import Character
-from supple.kinematics import Mechanism
+from supple.kinematics.symbolic import Mechanism
 from supple.scene import Joint, Mesh, Node, models
 from supple.scene.models.place import Z, turned
 

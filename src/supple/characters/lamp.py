@@ -6,7 +6,7 @@ from supple.arrays import Array, ArrayLike
 from supple.characters.anatomy import Base, KeepOut, Muscle
 from supple.characters.character import Character
 from supple.errors import InputError
-from supple.kinematics import Mechanism
+from supple.kinematics.symbolic import Mechanism
 from supple.scene import Node, models
 
 DENSITIES = {

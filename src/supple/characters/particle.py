@@ -5,7 +5,8 @@ import numpy as np
 from supple.arrays import ArrayLike
 from supple.characters.anatomy import Muscle
 from supple.characters.character import Character
-from supple.kinematics import Link, Mechanism
+from supple.kinematics import Link
+from supple.kinematics.symbolic import Mechanism
 from supple.scene import models
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 
 from supple.arrays import Array
-from supple.kinematics import Link, Mechanism
+from supple.kinematics import Link
+from supple.kinematics.symbolic import Mechanism
 from supple.scene import Mesh, Node, Part
 from supple.scene.models.paint import paint
 from supple.scene.models.place import moved

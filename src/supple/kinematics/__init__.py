@@ -1,7 +1,7 @@
 """What can move without forces: links on joints, in chains and trees.
 
-A `Skeleton` is the mechanical reading of a figure: links, masses, shapes, motors, and q. A `Mechanism` is a skeleton
-in minimal coordinates, as expressions.
+A `Skeleton` is the mechanical reading of a figure: links, masses, shapes, motors, and q. A
+`supple.kinematics.symbolic.Mechanism` is a skeleton in minimal coordinates, as expressions.
 """
 
 from supple.kinematics.inertia import Inertia
@@ -9,6 +9,5 @@ from supple.kinematics.link import Link, Passive
 from supple.kinematics.motor import Motor
 from supple.kinematics.shape import Shape
 from supple.kinematics.skeleton import Skeleton
-from supple.kinematics.symbolic.mechanism import Mechanism
 
-__all__ = ["Inertia", "Link", "Mechanism", "Motor", "Passive", "Shape", "Skeleton"]
+__all__ = ["Inertia", "Link", "Motor", "Passive", "Shape", "Skeleton"]

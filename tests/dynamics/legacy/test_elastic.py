@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from supple.dynamics.bodies.elastic import damping_matrix, elastic_energy, elastic_stiffness
 from supple.dynamics.bodies.materials import wobble
 from supple.dynamics.legacy.assembly import body_arrays
 from supple.dynamics.legacy.bodies.make import body_of
-from supple.dynamics.legacy.elastic import damping_matrix, elastic_energy, elastic_stiffness
 from supple.dynamics.legacy.stepping import _accelerate
 from supple.scene import models
 

@@ -204,7 +204,7 @@ def test_what_follows_from_others_and_what_contradicts_them_is_named():
     with pytest.warns(SuppleWarning, match=r"'nail box\.front' follows from 'nail box\.top', 'nail"):
         world.step(20)
     assert nails[3].redundant
-    assert (nails[3].force == 0).all()
+    assert nails[3].force == pytest.approx((0, 0, 0), abs=1e-9)
     assert np.abs(world.state.v).max() < 1e-12
     assert sum(n.force for n in nails) == pytest.approx((0, body.mass * G, 0), abs=1e-8)
     back = world.position(body.point("back"))
@@ -298,7 +298,11 @@ def test_floor_and_nail_share_the_weight_of_a_leaning_plank(integrator):
     reach = (world.state.q[0] - world.position(upper)[0]) / (edge - world.position(upper)[0])
     for _ in range(3):
         world.step()
-        floor = world.state.memory["touch"][:, 1].sum() / world.step_size
+        floor = (
+            sum(contact.force[1] for contact in world.contacts())
+            if integrator == "symplectic"
+            else world.state.memory["touch"][:, 1].sum() / world.step_size
+        )
         assert floor == pytest.approx(plank.mass * G * reach, rel=1e-3)
         assert nail.force[1] == pytest.approx(plank.mass * G * (1 - reach), rel=1e-3)
 

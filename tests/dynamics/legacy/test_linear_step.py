@@ -5,7 +5,7 @@ import pytest
 
 import supple
 from supple.dynamics import lattice_body
-from supple.dynamics.legacy import elastic
+from supple.dynamics.bodies import elastic
 from supple.dynamics.legacy.bodies.make import body_of
 from supple.dynamics.legacy.contact.plain import answer_rows, move, plain_arrays, stretch
 from supple.dynamics.legacy.integrators.linear_step import (

@@ -5,8 +5,8 @@ import pytest
 from scipy.linalg import eigh
 
 import supple
+from supple.dynamics.bodies import elastic
 from supple.dynamics.bodies.materials import Material, named, wobble
-from supple.dynamics.legacy import elastic
 from supple.dynamics.legacy.bodies.linear import RIGID_MODES
 from supple.errors import SuppleError, UnknownNameError
 

@@ -15,7 +15,7 @@ a model takes their place (see `model.dispatch`): there b's arrays, its row, its
 passed to the kernel of its kind, as CONTRACT says.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from supple.arrays import Array, Indices
@@ -30,9 +30,11 @@ class Kind(NamedTuple):
 
     name: str
     arrays: type[Any]
-    """A named tuple of arrays, the first axis of each being the bodies of this kind."""
+    """A named tuple of arrays; the first axis of each is the bodies of this kind, unless `gather` lays them out."""
     kernels: dict[str, Kernel[..., Any]]
     """One for each name of the contract."""
+    gather: "Callable[[Sequence[Mapping[str, Any]]], Any] | None" = None
+    """Makes the arrays of the rows of all bodies; without it each number gets an axis more, the first."""
 
 
 class Placed(NamedTuple):
@@ -57,7 +59,7 @@ class Signature(NamedTuple):
 
 CONTRACT: dict[str, Signature] = {
     "pose": Signature("q, room", ""),
-    "predict": Signature("q, v, room", "gravity: Array, h: float"),
+    "predict": Signature("q, v, room", "gravity: Array, h: float", "float"),
     "frame": Signature("q, room", "link: int, X: Array"),
     "point": Signature("q, room", "link: int, p: Array, x: Array"),
     "velocity": Signature("q, v, room", "link: int, p: Array, x: Array, u: Array"),
@@ -75,8 +77,11 @@ def pose(model: Any, state: Any, work: Any, b: int) -> None:
 
 
 @slot
-def predict(model: Any, state: Any, work: Any, b: int, gravity: Array, h: float) -> None:
-    """v ← v*, the velocity at the end of a step of h under the body's own forces and weight, without constraints."""
+def predict(model: Any, state: Any, work: Any, b: int, gravity: Array, h: float) -> float:
+    """v ← v*, the velocity at the end of a step of h under the body's own forces and weight, without constraints.
+
+    Returns how sound the body is: 1 as it is at rest, and not above 0 if it is inside out, where time stops.
+    """
 
 
 @slot
@@ -104,6 +109,8 @@ def rows(
     model: Any, state: Any, work: Any, b: int, link: int, p: Array, x: Array, F: Array, Y: Array, blocks: Indices
 ) -> int:  # fmt: skip
     """Write the rows along the three directions in F (9,) of the point p at x; return on how many blocks it hangs.
+
+    Where shapes touch, p is in the frame of the shape, and x alone says which material point it is.
 
     Y (n, 18): for each block three rows of six. blocks (n,): which of the body's blocks.
     """

@@ -1,6 +1,7 @@
 """The kinds of bodies that there are."""
 
 from supple.dynamics.bodies.kind import Kind
+from supple.dynamics.bodies.linear import LINEAR
 from supple.dynamics.bodies.rigid import RIGID
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (RIGID,)}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (RIGID, LINEAR)}

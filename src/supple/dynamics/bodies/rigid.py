@@ -56,7 +56,7 @@ def pose(arrays: RigidArrays, i: int, q: Array, room: Array) -> None:
 
 
 @kernel
-def predict(arrays: RigidArrays, i: int, q: Array, v: Array, room: Array, gravity: Array, h: float) -> None:
+def predict(arrays: RigidArrays, i: int, q: Array, v: Array, room: Array, gravity: Array, h: float) -> float:
     """Weight, drag, and I (ω⁺ − ω) + h ω̄ × I ω̄ = 0, ω̄ = (ω + ω⁺)/2: a free top keeps its energy and |I ω|."""
     keep = 1.0 - h * arrays.drag[i]
     for k in range(3):
@@ -66,7 +66,7 @@ def predict(arrays: RigidArrays, i: int, q: Array, v: Array, room: Array, gravit
     d0, d1, d2 = m2 - m1, m0 - m2, m1 - m0
     spin = v[3] ** 2 + v[4] ** 2 + v[5] ** 2
     if (abs(d0) + abs(d1) + abs(d2)) * h * np.sqrt(spin) < 1e-14 * (m0 + m1 + m2):
-        return
+        return 1.0
     P = arrays.principal[i]
     w0 = w1 = w2 = 0.0
     for k in range(3):
@@ -94,6 +94,7 @@ def predict(arrays: RigidArrays, i: int, q: Array, v: Array, room: Array, gravit
     b2 = P[2] * e0 + P[5] * e1 + P[8] * e2
     for k in range(3):
         v[3 + k] += room[3 * k] * b0 + room[3 * k + 1] * b1 + room[3 * k + 2] * b2
+    return 1.0
 
 
 @kernel

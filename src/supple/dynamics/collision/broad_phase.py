@@ -25,8 +25,9 @@ def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) ->
     frame, found = work.frame, contacts.found
     for g in range(len(geoms.body)):
         way = turn = 0.0
+        turned = work.map[g] if geoms.deforms[g] else frame[g]
         for k in range(9):
-            turn += (frame[g, k] - found[g, k]) ** 2
+            turn += (turned[k] - found[g, k]) ** 2
         for k in range(9, 12):
             way += (frame[g, k] - found[g, k]) ** 2
         if np.sqrt(way) + geoms.reach[g] * np.sqrt(turn) > 0.5 * skin:
@@ -37,7 +38,7 @@ def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) ->
 @kernel
 def set_bounds(geoms: Geoms, work: Workspace, contacts: Contacts, skin: float) -> int:
     """Boxes around all shapes along the world's axes, and the axis along which shapes are spread most."""
-    frame, size, box = work.frame, geoms.size, work.box
+    frame, size, box = work.frame, work.geoms.size, work.box
     n, count = len(geoms.body), 0.0
     s0 = s1 = s2 = m0 = m1 = m2 = 0.0
     for g in range(n):
@@ -46,8 +47,9 @@ def set_bounds(geoms: Geoms, work: Workspace, contacts: Contacts, skin: float) -
             for k in range(3):
                 e += abs(frame[g, 3 * r + k]) * size[g, k]
             box[g, r], box[g, 3 + r] = frame[g, 9 + r] - e, frame[g, 9 + r] + e
-        for k in range(12):
-            contacts.found[g, k] = frame[g, k]
+        contacts.found[g] = frame[g]
+        if geoms.deforms[g]:
+            contacts.found[g][0:9] = work.map[g]
         if geoms.body[g] >= 0:
             x, y, z = frame[g, 9], frame[g, 10], frame[g, 11]
             m0, m1, m2 = m0 + x, m1 + y, m2 + z

@@ -35,7 +35,7 @@ def fitted(vertices: Array) -> Geom:
     if len(points) >= ROUND:
         for geom in (*_sphere(points, size), *_turned(points, size)):
             return geom
-    solid = hull(_corners(points))
+    solid = hull(corners(points))
     return next(_box(solid, size), _hull(solid))
 
 
@@ -94,21 +94,19 @@ def _hull(solid: Hull) -> Geom:
     return Geom(HULL, tuple(solid.half), origin=tuple(solid.center), hull=solid)
 
 
-def _corners(points: Array) -> Array:
+def corners(points: Array) -> Array:
     """The corners of the hull of points; of many, those that are farthest from each other."""
     try:
-        corners = points[np.sort(ConvexHull(points).vertices)]
+        found = points[np.sort(ConvexHull(points).vertices)]
     except QhullError as error:
         raise InputError(
             f"{len(points)} vertices lie in a plane, so they enclose nothing that could collide"
         ) from error
-    if len(corners) <= CORNERS:
-        return corners
-    taken = list(
-        dict.fromkeys(int(k) for k in np.concatenate([corners.argmin(axis=0), corners.argmax(axis=0)]))
-    )
-    away = np.linalg.norm(corners[:, None] - corners[taken], axis=2).min(axis=1)
+    if len(found) <= CORNERS:
+        return found
+    taken = list(dict.fromkeys(int(k) for k in np.concatenate([found.argmin(axis=0), found.argmax(axis=0)])))
+    away = np.linalg.norm(found[:, None] - found[taken], axis=2).min(axis=1)
     while len(taken) < CORNERS:
         taken.append(int(away.argmax()))
-        away = np.minimum(away, np.linalg.norm(corners - corners[taken[-1]], axis=1))
-    return np.asarray(corners[np.sort(taken)])
+        away = np.minimum(away, np.linalg.norm(found - found[taken[-1]], axis=1))
+    return np.asarray(found[np.sort(taken)])

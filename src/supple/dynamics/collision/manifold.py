@@ -23,6 +23,7 @@ def move_slot(contacts: Contacts, p: int, to: int) -> None:
     contacts.feature[to] = contacts.feature[p]
     contacts.at[to] = contacts.at[p]
     contacts.impulse[to] = contacts.impulse[p]
+    contacts.load[to] = contacts.load[p]
 
 
 @kernel
@@ -42,6 +43,7 @@ def set_aside(contacts: Contacts, work: Workspace, p: int) -> int:
         for k in range(3):
             work.old[m, k] = contacts.at[p, m, k]
             work.old[m, 3 + k] = contacts.impulse[p, m, k]
+        work.old[m, 6] = contacts.load[p, m]
     return n
 
 
@@ -62,6 +64,7 @@ def match(contacts: Contacts, work: Workspace, p: int, old: int, near: float) ->
                 best, least = o, d
         for k in range(3):
             impulse[p, m, k] = work.old[best, 3 + k] if best >= 0 else 0.0
+        contacts.load[p, m] = work.old[best, 6] if best >= 0 else 0.0
         if best >= 0:
             work.oldfeature[best] = -1
             work.old[best, 0] = 1e9

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from supple.arrays import Array
 from supple.dynamics.bodies.kind import frame, speed
 from supple.dynamics.collision.box_box import box_box
 from supple.dynamics.collision.hull_hull import hull_hull
 from supple.dynamics.collision.plane import over_plane
 from supple.dynamics.collision.round_hull import round_hull
 from supple.dynamics.collision.segments import round_round
-from supple.dynamics.model.arrays import State, Workspace
+from supple.dynamics.model.arrays import FAR, State, Workspace
 from supple.dynamics.model.geom_types import BOX, CAPSULE, PLANE
 from supple.kernels import kernel
 
@@ -31,12 +32,51 @@ def place_geoms(model: Any, state: State, work: Workspace) -> None:
         if geoms.body[g] < 0:
             continue
         frame(model, state, work, geoms.body[g], geoms.link[g], X)
+        if geoms.deforms[g]:
+            deform(model, work, g, X)
+            continue
         L, W = geoms.local[g], work.frame[g]
         for r in range(3):
             x, y, z = X[3 * r], X[3 * r + 1], X[3 * r + 2]
             for c in range(3):
                 W[3 * r + c] = x * L[c] + y * L[3 + c] + z * L[6 + c]
             W[9 + r] = X[9 + r] + x * L[9] + y * L[10] + z * L[11]
+
+
+@kernel
+def deform(model: Any, work: Workspace, g: int, X: Array) -> None:
+    """Corners and faces of a hull under the linear map of its link: corners go by it, normals by its cofactors."""
+    L, W, m, span = model.geoms.local[g], work.frame[g], work.map[g], model.geoms.hull[g]
+    rest, now, c = model.hulls, work.hulls, np.empty(9)
+    for r in range(3):
+        x, y, z = X[3 * r], X[3 * r + 1], X[3 * r + 2]
+        for k in range(3):
+            m[3 * r + k] = x * L[k] + y * L[3 + k] + z * L[6 + k]
+            W[3 * r + k] = 1.0 if k == r else 0.0
+        W[9 + r] = X[9 + r] + x * L[9] + y * L[10] + z * L[11]
+    for r in range(3):
+        i, j = 3 * ((r + 1) % 3), 3 * ((r + 2) % 3)
+        for k in range(3):
+            a, b = (k + 1) % 3, (k + 2) % 3
+            c[3 * r + k] = m[i + a] * m[j + b] - m[i + b] * m[j + a]
+    half, reach = np.zeros(3), 0.0
+    for v in range(span[0], span[1]):
+        V, U = rest.vertex[v], now.vertex[v]
+        square = 0.0
+        for r in range(3):
+            U[r] = m[3 * r] * V[0] + m[3 * r + 1] * V[1] + m[3 * r + 2] * V[2]
+            half[r] = max(half[r], abs(U[r]))
+            square += U[r] * U[r]
+        reach = max(reach, square)
+    for f in range(span[2], span[3]):
+        N, n, U = rest.face[f], now.face[f], now.vertex[span[0] + rest.corner[rest.ring[f]]]
+        for r in range(3):
+            n[r] = c[3 * r] * N[0] + c[3 * r + 1] * N[1] + c[3 * r + 2] * N[2]
+        s = 1 / np.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2])
+        for r in range(3):
+            n[r] *= s
+        n[3] = n[0] * U[0] + n[1] * U[1] + n[2] * U[2]
+    work.geoms.size[g], work.geoms.reach[g] = half, np.sqrt(reach)
 
 
 @kernel
@@ -57,20 +97,22 @@ def look_ahead(model: Any, state: State, work: Workspace, h: float) -> None:
 @kernel
 def narrow_phase(model: Any, state: State, work: Workspace) -> None:
     """Manifolds of all pairs."""
-    geoms, contacts = model.geoms, state.contacts
+    geoms, hulls, contacts = work.geoms, work.hulls, state.contacts
     for p in range(contacts.slots[0]):
         a, b = contacts.pair[p, 0], contacts.pair[p, 1]
+        if geoms.deforms[a] or geoms.deforms[b]:
+            contacts.pose[p, 0] = FAR
         near = work.near[a] + work.near[b]
         first, second = geoms.type[a], geoms.type[b]
         if first == PLANE:
-            over_plane(geoms, model.hulls, contacts, work, p, near)
+            over_plane(geoms, hulls, contacts, work, p, near)
         elif first == BOX and second == BOX:
             contacts.slots[2] += box_box(geoms, contacts, work, p, near)
         elif first <= CAPSULE and second <= CAPSULE:
             round_round(geoms, contacts, work, p, near)
         elif first <= CAPSULE or second <= CAPSULE:
-            round_hull(geoms, model.hulls, contacts, work, p, near)
+            round_hull(geoms, hulls, contacts, work, p, near)
         else:
-            contacts.slots[2] += hull_hull(geoms, model.hulls, contacts, work, p, near)
+            contacts.slots[2] += hull_hull(geoms, hulls, contacts, work, p, near)
         if contacts.ignored[p] and contacts.points[p] == 0:
             contacts.ignored[p] = 0

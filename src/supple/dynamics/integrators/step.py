@@ -14,24 +14,27 @@ from supple.dynamics.model.arrays import Schedule, State, Workspace
 from supple.dynamics.solver.contact import solve_island
 from supple.dynamics.solver.equalities import (
     assemble_equality,
-    bring_together,
+    come_to_rest,
     factor_component,
+    foresee,
+    meet,
     remember_multipliers,
 )
 from supple.dynamics.solver.islands import find_islands
 from supple.dynamics.solver.projection import push_out
-from supple.dynamics.solver.rows import assemble_pair, has_room, pull_back, remember
+from supple.dynamics.solver.rows import assemble_pair, has_room, note_approach, pull_back, remember
 from supple.kernels import kernel
 
-STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST, GAP, ENVELOPE = range(10)
+STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST, GAP, ENVELOPE, WRONG = range(11)
 """What `sums` adds up: steps, points, points swept, factors, islands by Newton; of the last step: the deepest gap,
-how many islands, contacts of the largest, how far apart equalities are left, and blocks for which
-there was no room."""
+how many islands, contacts of the largest, how far apart equalities are left, blocks for which there was no
+room, and one more than the number of a body that is inside out."""
 
 
 @kernel
 def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float, steps: int) -> int:
-    """Advance by steps of h seconds; returns how many were done: fewer where the workspace has to grow."""
+    """Advance by steps of h seconds; returns how many were done: fewer where the workspace has to grow, or a body
+    is inside out."""
     sums = work.sums
     for done in range(steps):
         if sums[ENVELOPE] > len(work.newton.H):
@@ -40,11 +43,15 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
         islands = collide(model, state, work, h)
         if islands < 0:
             return done
+        note_approach(model, state, work)
         for b in range(len(model.bodies.kind)):
-            predict(model, state, work, b, model.gravity, h)
+            if not predict(model, state, work, b, model.gravity, h) > 0.0:
+                sums[WRONG] = b + 1
+                return done
         push = plan.push[min(done, len(plan.push) - 1)]
         for k in range(len(push)):
             state.v[k] += h * push[k]
+        work.q[:] = state.q
         points = assemble(model, state, work, plan, islands, done, h)
         work.z[:] = 0.0
         if points > 0:
@@ -54,9 +61,10 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
             remember(state, work, points)
             move(model, state, work)
             push_apart(model, state, work, islands, h)
+        work.q[:] = state.q
         for b in range(len(model.bodies.kind)):
             flow(model, state, work, b, state.v[model.bodies.v[b] : model.bodies.v[b + 1]], h)
-        join_again(model, state, work, plan, islands, done, h)
+        hold_together(model, state, work, plan, islands, done, h)
         sums[STEPS] += 1
         sums[POINTS] += points
         sums[ISLANDS] = islands
@@ -96,6 +104,7 @@ def assemble(
             for e in range(held.component[k], held.component[k + 1]):
                 assemble_equality(model, state, work, plan, e, step, h, c, work.rows.first[c])
                 c += 1
+            foresee(model, state, work, plan, step, h, k)
             factor_component(model, work, k)
         own.contact[island] = c
         for m in range(own.start[island], own.start[island + 1]):
@@ -137,16 +146,18 @@ def push_apart(model: Any, state: State, work: Workspace, islands: int, h: float
 
 
 @kernel
-def join_again(
+def hold_together(
     model: Any, state: State, work: Workspace, plan: Schedule, islands: int, step: int, h: float
 ) -> None:
-    """Remember multipliers, and bring together what the step has left apart."""
+    """What is held is where it is to be when the step ends, and as fast; its multipliers are remembered."""
     work.z[:] = 0.0
     work.sums[GAP] = 0.0
     for m in range(work.islands.component[islands]):
         k = work.islands.part[m]
+        work.sums[GAP] = max(work.sums[GAP], meet(model, state, work, plan, step, h, k))
+        if model.equalities.fixed[k] == 0:
+            come_to_rest(model, state, work, plan, step, k)
         remember_multipliers(model, state, work, k)
-        work.sums[GAP] = max(work.sums[GAP], bring_together(model, state, work, plan, step, h, k))
 
 
 @kernel

@@ -9,16 +9,20 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import Placed
+from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
-from supple.dynamics.collision.fitted import fitted
-from supple.dynamics.integrators.step import GAP, advance, collide, prepare
+from supple.dynamics.collision.fitted import corners, fitted
+from supple.dynamics.integrators.step import GAP, WRONG, advance, collide, prepare
 from supple.dynamics.legacy.agreement import DRIFT, check_held, check_independence
-from supple.dynamics.legacy.bodies.body import Body
+from supple.dynamics.legacy.bodies.body import Body, Point
+from supple.dynamics.legacy.bodies.linear import LinearBody
+from supple.dynamics.legacy.bodies.polynomial import Polynomial
 from supple.dynamics.legacy.bodies.rigid import RigidBody
 from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
+from supple.dynamics.legacy.contact.points import friction_lag, is_hard
 from supple.dynamics.legacy.contact.shapes import Box, Capsule, Plane, Shape, Sphere
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.readiness import check_met, check_tracks
@@ -26,7 +30,8 @@ from supple.dynamics.legacy.striding import system_of
 from supple.dynamics.model.arrays import Contacts, Schedule, State
 from supple.dynamics.model.build import Geom, build, carried, grown, rejoined
 from supple.dynamics.model.components import Hold, Term
-from supple.dynamics.model.geom_types import BOX, CAPSULE, PLANE, SPHERE
+from supple.dynamics.model.geom_types import BOX, CAPSULE, HULL, PLANE, SPHERE
+from supple.dynamics.model.hull import hull
 from supple.errors import DivergenceError, SuppleWarning
 from supple.kinematics.inertia import Inertia
 
@@ -42,11 +47,15 @@ CONVEX = 0.95
 
 
 def fits(world: "Binding") -> bool:
-    """Whether all of a world runs on the one step: rigid bodies, simple obstacles, constraints on points."""
+    """Whether all of a world runs on the one step: rigid and affine bodies, simple obstacles, constraints on points.
+
+    Affine bodies that touch nothing but the floor stay on the compiled loop for those alone.
+    """
     return (
         isinstance(world.integrator, Symplectic)
+        and (world.asked_to_collide or any(isinstance(b, RigidBody) for b in world.bodies))
         and bool(world.bodies)
-        and all(isinstance(b, RigidBody) and b.contacts is None for b in world.bodies)
+        and all(_known(b) and b.contacts is None for b in world.bodies)
         and not (world.asked_to_collide and any(not _convex(b) for b in world.bodies))
         and all(_simple(o) for o in _standing(world))
         and all(_points_only(h.constraint) for h in world.handles)
@@ -60,6 +69,12 @@ def _standing(world: "Binding") -> list[Obstacle]:
 
 def _simple(obstacle: Obstacle) -> bool:
     return isinstance(obstacle.shape, Plane | Box | Sphere | Capsule) and np.isinf(obstacle.stiffness)
+
+
+def _known(body: Body) -> bool:
+    if not isinstance(body, LinearBody):
+        return isinstance(body, RigidBody)
+    return body.k == AFFINE and isinstance(body.basis, Polynomial) and not body.paper_damping
 
 
 def _points_only(constraint: Constraint) -> bool:
@@ -81,7 +96,9 @@ class OneStep:
         self.bodies, standing = list(world.bodies), _standing(world)
         self._standing = len(standing)
         geoms = [_placed(o) for o in standing] + [
-            _geom(body)._replace(body=b, friction=body.material.friction, bounce=body.material.bounce)
+            _geom(body)._replace(
+                body=b, friction=body.material.friction, bounce=_bounce(body), lag=friction_lag(body)
+            )
             for b, body in enumerate(self.bodies)
         ]
         self._places = {body: b for b, body in enumerate(self.bodies)}
@@ -165,10 +182,12 @@ class OneStep:
             inner = State(state.q, state.v, self.contacts.contacts, multiplier)
             rest = Schedule(plan.target[done:], plan.rate[done:], plan.frequency[done:], plan.push)
             done += self._advance(self._built.model, inner, self._built.work, rest, h, len(times) - done)
+            if self._built.work.sums[WRONG]:
+                break
             if done < len(times):
                 self._grow(inner)
                 state.contacts = self.contacts
-        state.t = float(times[-1])
+        state.t = float(times[done - 1] if done else times[0] - h)
         for i, handle in enumerate(self._handles):
             handle.impulse = multiplier[i, : handle.constraint.size].copy()
         self._check(world)
@@ -179,12 +198,15 @@ class OneStep:
 
     def _check(self, world: "World") -> None:
         state = world.state
-        if not (np.isfinite(state.q).all() and np.isfinite(state.v).all()):
-            wrong = next(
-                b for b in self.bodies if not np.isfinite(np.concatenate(world.coordinates(b))).all()
-            )
+        if wrong := int(self._built.work.sums[WRONG]):
             raise DivergenceError(
-                f"{wrong.name!r} is nowhere any more at {state.t:.3f} s: something pulls too hard, or the "
+                f"{self.bodies[wrong - 1].name!r} turned inside out at {state.t:.3f} s: something pulls too hard for "
+                f"its material, or the step of {world.step_size:.2g} s is too coarse"
+            )
+        if not (np.isfinite(state.q).all() and np.isfinite(state.v).all()):
+            lost = next(b for b in self.bodies if not np.isfinite(np.concatenate(world.coordinates(b))).all())
+            raise DivergenceError(
+                f"{lost.name!r} is nowhere any more at {state.t:.3f} s: something pulls too hard, or the "
                 f"step of {world.step_size:.2g} s is too coarse"
             )
         if self._built.work.sums[GAP] > DRIFT:
@@ -227,6 +249,22 @@ class OneStep:
             x, y = at[:, :3] @ A[:9].reshape(3, 3).T + A[9:], at[:, 3:] @ B[:9].reshape(3, 3).T + B[9:]
             yield p, float(((y - x) @ (A[:9].reshape(3, 3) @ contacts.normal[p])).min())
 
+    def touching(self, h: float) -> "list[Contact]":
+        """All points at which something touches, with what was pushed there in the last step of h."""
+        contacts, frame, found = self.contacts.contacts, self._built.work.frame, list[Contact]()
+        for p in range(int(contacts.slots[0])):
+            if contacts.ignored[p]:
+                continue
+            A, B = (frame[g] for g in contacts.pair[p])
+            normal = A[:9].reshape(3, 3) @ contacts.normal[p]
+            a, b = (self.contacts.shapes[g] for g in contacts.pair[p])
+            for m in range(int(contacts.points[p])):
+                at = contacts.at[p, m]
+                x, y = A[:9].reshape(3, 3) @ at[:3] + A[9:], B[:9].reshape(3, 3) @ at[3:] + B[9:]
+                force = contacts.impulse[p, m] / h
+                found.append(Contact(a, b, (x + y) / 2, normal, float(normal @ (y - x)), force))
+        return found
+
     def _owner(self, geom: int) -> "Body | int":
         return self.bodies[geom - self._standing] if geom >= self._standing else int(geom)
 
@@ -242,6 +280,22 @@ class OneStep:
         return found[self._standing :]
 
 
+class Contact(NamedTuple):
+    """A point at which two things touch."""
+
+    a: "str | Body"
+    """A body, or an obstacle by its name; the floor is "floor"."""
+    b: "str | Body"
+    at: Array
+    """Where (3,) [m]."""
+    normal: Array
+    """From a to b (3,)."""
+    gap: float
+    """How far apart they are [m]; below zero they are inside each other."""
+    force: Array
+    """What pushes b, and a the other way (3,) [N]."""
+
+
 class Remembered(NamedTuple):
     """Contacts as they were left, and what the shapes are that they count: obstacles by name, bodies."""
 
@@ -255,14 +309,35 @@ class Remembered(NamedTuple):
 
 
 def _body(body: Body, drag: float) -> Placed:
-    assert isinstance(body, RigidBody)
     q = body.rest
+    if isinstance(body, LinearBody) and isinstance(body.basis, Polynomial):
+        stiff = body.stiffness, body.incompressibility, body.damping
+        R, basis = q.reshape(3, body.k), body.basis
+        return linear(
+            basis.powers,
+            basis.center,
+            basis.scale,
+            body.M,
+            body.G,
+            body.share,
+            stiff,
+            R,
+            np.zeros_like(R),
+            drag,
+        )
+    assert isinstance(body, RigidBody)
     return rigid(Inertia(body.mass, np.zeros(3), body.inertia), q[:3], q[3:], drag=drag, name=body.name)
 
 
+def _bounce(body: Body) -> float:
+    """What is soft bounces by its own elasticity."""
+    return body.material.bounce if is_hard(body) else 0.0
+
+
 def _geom(body: Body) -> Geom:
-    """A body's shape about its center of mass."""
-    assert isinstance(body, RigidBody)
+    """A body's shape, of a rigid one about its center of mass."""
+    if isinstance(body, LinearBody):
+        return _hull_of(body)
     geom = _of_shape(body.solid) if body.solid is not None else _fitted(body)
     return geom._replace(origin=tuple(np.asarray(geom.origin) + body.coefficients(np.zeros(3))))
 
@@ -271,6 +346,16 @@ def _fitted(body: Body) -> Geom:
     found = body.__dict__.get("_collides_as")
     if found is None:
         found = body.__dict__["_collides_as"] = fitted(body.node.surface.vertices)
+    return found
+
+
+def _hull_of(body: Body) -> Geom:
+    """The corners of a body that deforms affinely, as it rests."""
+    found = body.__dict__.get("_collides_as")
+    if found is None:
+        solid = hull(corners(body.node.surface.vertices))
+        found = Geom(HULL, tuple(solid.half), origin=tuple(solid.center), hull=solid, deforms=True)
+        body.__dict__["_collides_as"] = found
     return found
 
 
@@ -303,12 +388,16 @@ def _hold(constraint: Constraint, places: "dict[Body, int]") -> Hold:
         assert isinstance(constraint, LinearConstraint)
         D = _directions(constraint)
         weights = [float((block * D).sum() / (D * D).sum()) for block in constraint.blocks]
-    terms = tuple(
-        Term(places[p.body], tuple(p.coefficients), w) for p, w in zip(points, weights, strict=True)
-    )
+    terms = tuple(Term(places[p.body], _place(p), w) for p, w in zip(points, weights, strict=True))
     if isinstance(constraint, Distance):
         return Hold(terms, distance=True)
     return Hold(terms, D)
+
+
+def _place(point: Point) -> tuple[float, float, float]:
+    """Where a material point is in its body's frame, which for a rigid body is at its center of mass."""
+    x, y, z = point.coefficients if isinstance(point.body, RigidBody) else point.rest
+    return float(x), float(y), float(z)
 
 
 def _directions(constraint: LinearConstraint) -> Array:

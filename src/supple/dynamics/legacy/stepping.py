@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.arrays import Array, Indices
+from supple.dynamics.bodies.elastic import accelerate_affine, add_elastic_force
 from supple.dynamics.legacy.arrays import BodyArrays, RowArrays
 from supple.dynamics.legacy.contact.arrays import ContactArrays
 from supple.dynamics.legacy.contact.floor import touch_floor
-from supple.dynamics.legacy.elastic import accelerate_affine, add_elastic_force
 from supple.dynamics.legacy.multipliers import apply_multipliers
 from supple.dynamics.linalg.dense import largest
 from supple.kernels import kernel

@@ -18,6 +18,7 @@ from supple.dynamics.legacy.describing import world_line
 from supple.dynamics.legacy.figure import LIMB, Figure, built, holds, limbs, material_point
 from supple.dynamics.legacy.integrators.impulsive import ImpulsiveIntegrator
 from supple.dynamics.legacy.leading import Leading
+from supple.dynamics.legacy.one_step import Contact
 from supple.dynamics.legacy.script import Behavior, Performance
 from supple.dynamics.legacy.seam import at_zero
 from supple.dynamics.legacy.snapshot import Snapshot, restored, taken
@@ -28,8 +29,8 @@ AHEAD = 3
 """Steps that are looked ahead for the slope of a path; fewer where a track ends before."""
 
 PUBLIC = (
-    "add", "assemble", "at", "attach", "bodies", "collide", "combine", "constrain", "coordinates", "direct",
-    "drag", "energy", "floor", "follow", "forces", "gravity", "ground", "handles", "keep_apart", "kick",
+    "add", "assemble", "at", "attach", "bodies", "collide", "combine", "constrain", "contacts", "coordinates",
+    "direct", "drag", "energy", "floor", "follow", "forces", "gravity", "ground", "handles", "keep_apart", "kick",
     "let_go", "nail", "note", "notes", "obstacle", "obstacles", "on_step", "position", "push", "rewind", "run",
     "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
 )  # fmt: skip
@@ -196,6 +197,23 @@ class World(Leading):
             self.before_scripts = taken(self)
         self.scripts.append((self.time, script))
         return Performance(self, script)
+
+    def contacts(self) -> list[Contact]:
+        """Who touches whom, where, and how hard, in the step that was last taken.
+
+        >>> from supple.scene import models
+        >>> world = World(step=1 / 480)
+        >>> box = world.add(models.box(), kind="rigid", material="wood", at=(0, 0.2, 0))
+        >>> world.step(480)
+        >>> bool(np.isclose(sum(contact.force[1] for contact in world.contacts()), 9.81 * box.mass))
+        True
+        """
+        if self.one_step is None:
+            raise InputError(
+                "this world has bodies that do not run on the one step yet, and keeps no contacts by point; "
+                "ask a take for the `contacts` of its bodies"
+            )
+        return self.one_step.touching(self.step_size)
 
     def snapshot(self) -> Snapshot:
         """This moment, to rewind to."""

@@ -49,8 +49,12 @@ class Geoms(NamedTuple):
     """The farthest of it from its origin (n,)."""
     friction: Array
     bounce: Array
+    lag: Array
+    """How far friction is behind the load [s] (n,)."""
     hull: Indices
     """First and last vertex, face, edge of a hull (n, 6)."""
+    deforms: Indices
+    """1 for hulls whose link is no rigid frame: they change their form with it (n,)."""
 
 
 class Hulls(NamedTuple):
@@ -99,6 +103,9 @@ class Equalities(NamedTuple):
     """Where each row's entries start in the factor of its component (3 n,)."""
     room: Indices
     """Where the factor of each component starts (m + 1,)."""
+    party: Indices
+    """Bodies of each component, each once, and the first of each component (m + 1,)."""
+    parties: Indices
     side: Indices
     """Pairs of bodies that an equality joins, for the order of elimination (l, 2)."""
     sides: Indices
@@ -142,6 +149,8 @@ class Contacts(NamedTuple):
     """Each point on a and on b, in their frames (P, 8, 6)."""
     impulse: Array
     """What b was pushed by in the last step, in the world [N s] (P, 8, 3)."""
+    load: Array
+    """The normal impulse that friction goes by [N s] (P, 8)."""
     ignored: Indices
     """1 for pairs that were inside each other from the beginning: they do not touch until they have parted (P,)."""
     found: Array
@@ -166,7 +175,8 @@ class Held(NamedTuple):
     frame: Array
     """D (n, 9); of a distance its first row is the direction from one to the other."""
     gap: Array
-    """D (Σ w x − n) (n, 3) [m]."""
+    """D (Σ w x − n) (n, 3) [m], and how fast it is to change [m/s]."""
+    wanted: Array
     gamma: Array
     """Softness of each row (n, 3); zero holds exactly."""
     L: Array
@@ -201,6 +211,8 @@ class Rows(NamedTuple):
     """Impulses along the rows (C, 3)."""
     gap: Array
     friction: Array
+    follow: Array
+    """a and b of the load a + b fₙ that friction goes by (C, 2)."""
     slot: Indices
     """Where the point is kept in the contacts: 8 · slot + place; −1 − e for equality e (C,)."""
     frame: Array
@@ -278,8 +290,14 @@ class Workspace(NamedTuple):
     """Scratch; nothing in it outlasts a step."""
 
     room: Array
+    geoms: Geoms
+    """The shapes as they are now: sizes and reaches of those that deform change."""
+    hulls: Hulls
+    """Likewise their corners and faces, along the world's axes."""
+    map: Array
+    """The linear map of each geom that deforms (n, 9)."""
     frame: Array
-    """Frame of each geom in the world (n, 12)."""
+    """Frame of each geom in the world (n, 12); what deforms has one along the world's axes."""
     near: Array
     """How far away each geom looks for contact (n,) [m]."""
     box: Array
@@ -289,6 +307,8 @@ class Workspace(NamedTuple):
     head: Indices
     """First slot of each shape, −1 none (n,); the next of the same shape (P,)."""
     next: Indices
+    closing: Array
+    """How fast the points of pairs that bounce close in when the step begins (P, 8) [m/s]."""
     pace: Array
     """How fast each body was when the step began [m/s]."""
     owner: Indices
@@ -296,6 +316,8 @@ class Workspace(NamedTuple):
     scale: Array
     stirred: Indices
     """Bodies that are moved out of others."""
+    q: Array
+    """Where bodies were before they flowed."""
     v: Array
     """Velocities that only change places."""
     z: Array
@@ -305,7 +327,7 @@ class Workspace(NamedTuple):
     label: Indices
     """The edges before and after each corner (2, M, 2)."""
     old: Array
-    """Points of a manifold that is made anew: where they were on a, and their impulses (8, 6)."""
+    """Points of a manifold that is made anew: where they were on a, their impulses and loads (8, 7)."""
     oldfeature: Indices
     rows: Rows
     held: Held

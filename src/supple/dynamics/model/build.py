@@ -1,13 +1,13 @@
 """From a list of bodies and shapes to the arrays of a model, its state, and room to work in."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from supple.arrays import Array, Indices
-from supple.dynamics.bodies.kind import Placed
+from supple.dynamics.bodies.kind import Kind, Placed
 from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.model.arrays import (
     FAR,
@@ -47,8 +47,11 @@ class Geom(NamedTuple):
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     friction: float = 1.0
     bounce: float = 0.0
+    lag: float = 0.0
     hull: Hull | None = None
     """Corners about the frame's origin; boxes and cylinders have theirs by themselves."""
+    deforms: bool = False
+    """Whether the hull goes with a link that is no rigid frame."""
 
 
 class Built(NamedTuple):
@@ -89,7 +92,7 @@ def build(
         hulls=hulls,
         equalities=equalities(holds, table),
         apart=_indices(sorted(min(a, b) * n + max(a, b) for a, b in apart)),
-        **{name: _stacked(KINDS[name].arrays, rows[name]) for name in names},
+        **{name: _laid(KINDS[name], [body.row for body in rows[name]]) for name in names},
     )
     state = State(
         q=np.concatenate([body.q for body in bodies]),
@@ -154,17 +157,18 @@ def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shap
         new.pair[slot] = a, b
 
 
-def _stacked(arrays: type[Any], bodies: Sequence[Placed]) -> Any:
-    return arrays(
-        *(np.array([body.row[name] for body in bodies], dtype=np.float64) for name in arrays._fields)
-    )
+def _laid(kind: Kind, rows: Sequence[Mapping[str, Any]]) -> Any:
+    if kind.gather is not None:
+        return kind.gather(rows)
+    arrays = kind.arrays
+    return arrays(*(np.array([row[name] for row in rows], dtype=np.float64) for name in arrays._fields))
 
 
 def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
     """Shapes as arrays, and their corners, faces and edges; shapes of one form share them."""
     size = np.array([geom.size for geom in geoms], dtype=np.float64).reshape(-1, 3)
     hulls = [_hull(geom, any(other.type != BOX and other.type != PLANE for other in geoms)) for geom in geoms]
-    spans, arrays = _together(hulls)
+    spans, arrays = _together(hulls, [geom.deforms for geom in geoms])
     reach = [
         0.0 if geom.type == PLANE
         else geom.size[1] if geom.round > 0
@@ -182,7 +186,9 @@ def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
         reach=np.array(reach, dtype=np.float64),
         friction=np.array([geom.friction for geom in geoms], dtype=np.float64),
         bounce=np.array([geom.bounce for geom in geoms], dtype=np.float64),
+        lag=np.array([geom.lag for geom in geoms], dtype=np.float64),
         hull=spans,
+        deforms=_indices(geom.deforms for geom in geoms),
     )
     return found, arrays
 
@@ -199,8 +205,8 @@ _box_hull = lru_cache(maxsize=256)(lambda size: box_hull(np.array(size)))
 _prism = lru_cache(maxsize=256)(prism)
 
 
-def _together(hulls: Sequence[Hull | None]) -> tuple[Indices, Hulls]:
-    """Where each shape's corners, faces and edges begin and end (n, 6), and all of them in line."""
+def _together(hulls: Sequence[Hull | None], own: Sequence[bool]) -> tuple[Indices, Hulls]:
+    """Where each shape's corners, faces and edges begin and end (n, 6), and all of them; some share none."""
     spans, place = np.zeros((len(hulls), 6), np.int64), dict[int, Indices]()
     vertex, face, ring, corner, edge = (
         [np.zeros((0, 3))],
@@ -213,7 +219,7 @@ def _together(hulls: Sequence[Hull | None]) -> tuple[Indices, Hulls]:
     for g, each in enumerate(hulls):
         if each is None:
             continue
-        if id(each) not in place:
+        if id(each) not in place or own[g]:
             place[id(each)] = _indices(
                 [v, v + len(each.vertex), f, f + len(each.face), e, e + len(each.edge)]
             )
@@ -248,6 +254,7 @@ def contacts(geoms: Geoms, slots: int) -> Contacts:
         feature=np.zeros((slots, MOST), np.int64),
         at=np.zeros((slots, MOST, 6)),
         impulse=np.zeros((slots, MOST, 3)),
+        load=np.zeros((slots, MOST)),
         ignored=np.zeros(slots, np.int64),
         found=np.full((n, 12), FAR),
     )
@@ -271,18 +278,22 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
 
     frame = geoms.local.copy()
     return Workspace(
-        room=z(int(bodies.room[-1])), frame=frame, near=z(g), box=z(g, 6),
-        order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots), pace=z(n),
+        room=z(int(bodies.room[-1])),
+        geoms=geoms._replace(size=geoms.size.copy(), reach=geoms.reach.copy()),
+        hulls=model.hulls._replace(vertex=model.hulls.vertex.copy(), face=model.hulls.face.copy()),
+        map=z(g, 9), frame=frame, near=z(g), box=z(g, 6),
+        order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots),
+        closing=z(slots, MOST), pace=z(n),
         owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
-        stirred=i(n), v=z(len(state.v)), z=z(blocks, 6), polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2),
-        old=z(MOST, 6), oldfeature=i(MOST),
+        stirred=i(n), q=z(len(state.q)), v=z(len(state.v)), z=z(blocks, 6),
+        polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 7), oldfeature=i(MOST),
         rows=Rows(
             i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
-            i(points), z(points, 9),
+            z(points, 2), i(points), z(points, 9),
         ),
         held=Held(
-            i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])), z(3 * e),
-            z(3 * e), z(3 * e), i(3 * e), i(components),
+            i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])),
+            z(3 * e), z(3 * e), z(3 * e), i(3 * e), i(components),
         ),
         islands=Islands(
             i(n), i(n), i(n + 1), i(n + 1), i(components), i(n + 1), i(slots), i(n + 1), i(slots + links, 2),

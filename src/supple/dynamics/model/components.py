@@ -51,6 +51,7 @@ def equalities(holds: Sequence[Hold], bodies: Bodies) -> Equalities:
         frame[row, : 3 * len(holds[e].directions)] = np.asarray(holds[e].directions, float).reshape(-1)
     begin, place, room = _envelope([own[e] for e in order], component)
     side = [_sides(own[e]) for e in order]
+    party = [_parties(holds, given[a:b]) for a, b in pairwise(component)]
     links = np.array([pair for pairs in side for pair in pairs], np.int64).reshape(-1, 2)
     ends = np.concatenate([[0], np.cumsum([len(pairs) for pairs in side])]).astype(np.int64)
     return Equalities(
@@ -67,6 +68,8 @@ def equalities(holds: Sequence[Hold], bodies: Bodies) -> Equalities:
         begin=begin,
         place=place,
         room=room,
+        party=np.array([b for each in party for b in each], np.int64),
+        parties=np.cumsum([0, *map(len, party)]).astype(np.int64),
         side=links,
         sides=ends[component],
         fixed=np.zeros(count, np.int64),
@@ -97,6 +100,10 @@ def _components(own: Sequence[Sequence[int]], bodies: int) -> tuple[Indices, lis
     rank = {k: i for i, k in enumerate(sorted(first, key=first.__getitem__))}
     label = np.array([rank[int(k)] for k in found], np.int64)
     return label, [int(e) for e in np.lexsort((near, label))]
+
+
+def _parties(holds: Sequence[Hold], which: Indices) -> list[int]:
+    return sorted({t.body for e in which.tolist() for t in holds[e].terms if t.body >= 0})
 
 
 def _sides(bodies: Sequence[int]) -> list[tuple[int, int]]:

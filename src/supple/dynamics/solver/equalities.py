@@ -1,10 +1,12 @@
 """Equalities: rows that hold exactly, or pull as a critically damped spring, solved for a component at once.
 
-    (Yᵀ Y + γ) μ = −u,   u = J v* − ṅ − β ((n⁺ − x)/h − ṅ),   z ← z + Y μ
+    (g(q ⊕ h v⁺) − g(q))/h + γ μ = ṅ + β ((n⁺ − x)/h − ṅ),   v⁺ = v* + M⁻¹ J(q)ᵀ μ
 
-A row that holds has γ = 0 and β = 1, so that what is linear in its coordinates meets n⁺ at the end of the step to
-the last bit. One that responds with ω has γ = A / (h p), β = h ω² / p with p = 2 ω + h ω²: a spring and a damper
-on its own effective mass 1/A (Witkin & Welch 1990, eqs. 6–9, at the end of the step).
+A row that holds has γ = 0 and β = 1, and g = n⁺ at the end of the step to the last bit. What turns is solved with
+contacts as J v* and how far the free motion curves, and met by Newton's method when the contacts are known; then
+ġ = ṅ at the new place. These are the two halves of RATTLE: a pendulum keeps its energy. A row that responds with ω
+has γ = A / (h p), β = h ω² / p with p = 2 ω + h ω²: a spring and a damper on its own effective mass 1/A
+(Witkin & Welch 1990, eqs. 6–9, at the end of the step).
 """
 
 from typing import Any
@@ -20,14 +22,18 @@ from supple.dynamics.solver.rows import add_side, weigh
 from supple.kernels import kernel
 
 CLOSE = 1e-15
-"""Equalities are brought together to this [m]."""
-ROUNDS = 6
+"""Equalities are met to this [m]."""
+ROUNDS = 20
+RIGID = 1e300
+"""What responds so fast or faster holds exactly [1/s]."""
+SLACK = 1e30
+"""γ of rows that ask for nothing."""
 
 
 @kernel
-def set_gap(model: Any, state: State, work: Workspace, plan: Schedule, e: int, step: int) -> float:
-    """D (Σ w x − n) of an equality, and for a distance its direction; returns the largest entry [m]."""
-    held, gap, D, x, w = model.equalities, work.held.gap[e], work.held.frame[e], np.empty(3), np.zeros(3)
+def measure(model: Any, state: State, work: Workspace, plan: Schedule, e: int, step: int, gap: Array) -> None:
+    """D (Σ w x − n) of an equality (3,) [m]; of a distance, D becomes its direction."""
+    held, D, x, w = model.equalities, work.held.frame[e], np.empty(3), np.zeros(3)
     target = plan.target[min(step, len(plan.target) - 1), held.given[e]]
     for k in range(held.first[e], held.first[e + 1]):
         if held.body[k] < 0:
@@ -41,13 +47,12 @@ def set_gap(model: Any, state: State, work: Workspace, plan: Schedule, e: int, s
         gap[0], gap[1], gap[2] = length - target[0], 0.0, 0.0
         for r in range(3):
             D[r] = w[r] / length
-    else:
-        for d in range(3):
-            gap[d] = 0.0
-            if d < held.rows[e]:
-                for r in range(3):
-                    gap[d] += D[3 * d + r] * (w[r] - target[r])
-    return max(abs(gap[0]), abs(gap[1]), abs(gap[2]))
+        return
+    for d in range(3):
+        gap[d] = 0.0
+        if d < held.rows[e]:
+            for r in range(3):
+                gap[d] += D[3 * d + r] * (w[r] - target[r])
 
 
 @kernel
@@ -56,50 +61,99 @@ def assemble_equality(
 ) -> int:
     """Rows, velocity and softness of equality e as point c; returns the next entry."""
     to, held, own = work.rows, model.equalities, work.held
-    D, F, x, given = own.frame[e], np.empty(9), np.empty(3), held.given[e]
-    D[:] = held.frame[e]
-    set_gap(model, state, work, plan, e, step)
+    own.frame[e] = held.frame[e]
+    measure(model, state, work, plan, e, step, own.gap[e])
     own.point[e] = c
-    to.first[c], to.slot[c], to.friction[c], to.gap[c] = entry, -1 - e, 0.0, 0.0
+    to.slot[c], to.friction[c], to.gap[c] = -1 - e, 0.0, 0.0
+    for r in range(3):
+        to.f[c, r] = state.multiplier[held.given[e], r]
+    entry = write_rows(model, state, work, e, c, entry)
+    soften(model, work, plan, e, step, h, c)
+    return entry
+
+
+@kernel
+def write_rows(model: Any, state: State, work: Workspace, e: int, c: int, entry: int) -> int:
+    """Rows of equality e as point c, and the velocity along them; returns the next entry."""
+    to, held, F, x = work.rows, model.equalities, np.empty(9), np.empty(3)
+    to.first[c] = entry
     for r in range(3):
         to.u[c, r] = 0.0
-        to.f[c, r] = state.multiplier[given, r]
     for k in range(held.first[e], held.first[e + 1]):
         b = held.body[k]
         if b < 0:
             continue
         for r in range(9):
-            F[r] = held.weight[k] * D[r] if r < 3 * held.rows[e] else 0.0
+            F[r] = held.weight[k] * work.held.frame[e, r] if r < 3 * held.rows[e] else 0.0
         point(model, state, work, b, held.link[k], held.at[k], x)
         entry = add_side(model, state, work, c, entry, b, held.link[k], held.at[k], x, F)
     to.first[c + 1] = entry
     weigh(to, c)
-    soften(model, work, plan, e, step, h, c)
     return entry
+
+
+@kernel
+def asked(model: Any, work: Workspace, plan: Schedule, e: int, step: int, r: int) -> float:
+    """ṅ along row r of an equality."""
+    rate = plan.rate[min(step, len(plan.rate) - 1), model.equalities.given[e]]
+    if model.equalities.distance[e]:
+        return rate[r]
+    along = 0.0
+    for k in range(3):
+        along += work.held.frame[e, 3 * r + k] * rate[k]
+    return along
 
 
 @kernel
 def soften(model: Any, work: Workspace, plan: Schedule, e: int, step: int, h: float, c: int) -> None:
     """γ, and what the rows ask of the velocity."""
     to, own, given = work.rows, work.held, model.equalities.given[e]
-    w = plan.frequency[min(step, len(plan.frequency) - 1), given]
-    rate, beta = plan.rate[min(step, len(plan.rate) - 1), given], 1.0
+    w, beta = plan.frequency[min(step, len(plan.frequency) - 1), given], 1.0
     pull = 2 * w + h * w * w
-    if w < 1e300:
+    if w < RIGID:
         beta = h * w * w / pull if pull > 0.0 else 0.0
     for r in range(3):
         if r >= model.equalities.rows[e]:
             own.gamma[e, r] = 1.0
             to.f[c, r] = 0.0
+            own.wanted[e, r] = 0.0
             continue
         A = to.A[c, 0] if r == 0 else (to.A[c, 3] if r == 1 else to.A[c, 5])
-        own.gamma[e, r] = 0.0 if w >= 1e300 else A / max(h * pull, 1e-30)
-        drift = rate[r]
-        if model.equalities.distance[e] == 0:
-            drift = 0.0
-            for k in range(3):
-                drift += own.frame[e, 3 * r + k] * rate[k]
-        to.u[c, r] += beta * (own.gap[e, r] / h + drift) - drift
+        own.gamma[e, r] = 0.0 if w >= RIGID else A / max(h * pull, 1e-30)
+        drift = asked(model, work, plan, e, step, r)
+        own.wanted[e, r] = drift - beta * (own.gap[e, r] / h + drift)
+        to.u[c, r] -= own.wanted[e, r]
+
+
+@kernel
+def foresee(model: Any, state: State, work: Workspace, plan: Schedule, step: int, h: float, k: int) -> None:
+    """Add to the velocities along a component's rows what its turning adds in this step, as the free motion has it:
+    (g(q ⊕ h v*) − g(q))/h − J v*."""
+    held, own, to, gap, D = model.equalities, work.held, work.rows, np.empty(3), np.empty(9)
+    if held.fixed[k]:
+        return
+    go(model, state, work, k, h)
+    for e in range(held.component[k], held.component[k + 1]):
+        D[:] = own.frame[e]
+        measure(model, state, work, plan, e, step, gap)
+        own.frame[e] = D
+        for r in range(held.rows[e]):
+            J = to.u[own.point[e], r] + own.wanted[e, r]
+            to.u[own.point[e], r] += (gap[r] - own.gap[e, r]) / h - J
+    go(model, state, work, k, 0.0)
+
+
+@kernel
+def go(model: Any, state: State, work: Workspace, k: int, h: float) -> None:
+    """The bodies of a component where their velocities bring them within h seconds from where the step began."""
+    held, bodies = model.equalities, model.bodies
+    for m in range(held.parties[k], held.parties[k + 1]):
+        b = held.party[m]
+        for i in range(bodies.q[b], bodies.q[b + 1]):
+            state.q[i] = work.q[i]
+        if h > 0.0:
+            flow(model, state, work, b, state.v[bodies.v[b] : bodies.v[b + 1]], h)
+        pose(model, state, work, b)
 
 
 @kernel
@@ -153,6 +207,23 @@ def couple(work: Workspace, c: int, d: int, start: Indices, first: Indices, L: A
 
 
 @kernel
+def answer_with(work: Workspace, model: Any, k: int, x: Array, share: float) -> None:
+    """Multipliers that change the velocities along a component's rows by x: into x and z, a share into f."""
+    held, own, to = model.equalities, work.held, work.rows
+    e0, e1 = held.component[k], held.component[k + 1]
+    solve(1, own.L[held.room[k] : held.room[k + 1]], held.place[3 * e0 : 3 * e1], held.begin[3 * e0 : 3 * e1],
+          own.inverse[3 * e0 : 3 * e1], x)  # fmt: skip
+    for e in range(e0, e1):
+        c, i = own.point[e], 3 * (e - e0)
+        for r in range(3):
+            to.f[c, r] += share * x[i + r]
+        for a in range(to.first[c], to.first[c + 1]):
+            y, w = to.Y[a], work.z[to.block[a]]
+            for m in range(6):
+                w[m] += y[m] * x[i] + y[6 + m] * x[i + 1] + y[12 + m] * x[i + 2]
+
+
+@kernel
 def hold(model: Any, work: Workspace, k: int, share: float) -> float:
     """z and multipliers such that all rows of a component have what they ask; returns the largest change [m/s].
 
@@ -174,16 +245,7 @@ def hold(model: Any, work: Workspace, k: int, share: float) -> float:
         worst = max(worst, max(abs(x[i]), abs(x[i + 1]), abs(x[i + 2])))
     if worst == 0.0:
         return worst
-    solve(1, own.L[held.room[k] : held.room[k + 1]], held.place[3 * e0 : 3 * e1], held.begin[3 * e0 : 3 * e1],
-          own.inverse[3 * e0 : 3 * e1], x)  # fmt: skip
-    for e in range(e0, e1):
-        c, i = own.point[e], 3 * (e - e0)
-        for r in range(3):
-            to.f[c, r] += share * x[i + r]
-        for a in range(to.first[c], to.first[c + 1]):
-            y, w = to.Y[a], z[to.block[a]]
-            for m in range(6):
-                w[m] += y[m] * x[i] + y[6 + m] * x[i + 1] + y[12 + m] * x[i + 2]
+    answer_with(work, model, k, x, share)
     return worst
 
 
@@ -197,59 +259,65 @@ def hold_all(model: Any, work: Workspace, island: int, share: float) -> float:
 
 
 @kernel
-def bring_together(
-    model: Any, state: State, work: Workspace, plan: Schedule, step: int, h: float, k: int
-) -> float:
-    """Change places, and no velocities, until a component's exact rows are met; returns what is left [m].
+def meet(model: Any, state: State, work: Workspace, plan: Schedule, step: int, h: float, k: int) -> float:
+    """Velocities, and with them places, such that a component's rows have what they ask when the step ends:
 
-    Newton's method with the factor that the step has already.
+        (g(q ⊕ h v) − g(q))/h + γ μ = wanted,   v ← v + M⁻¹ J(q)ᵀ δ
+
+    (SHAKE), by Newton's method with the factor that the step has already; returns what exact rows miss [m].
     """
-    held, own, to, z = model.equalities, work.held, work.rows, work.z
+    held, own, to, gap = model.equalities, work.held, work.rows, np.empty(3)
     e0, e1, left = held.component[k], held.component[k + 1], 0.0
     x = own.x[3 * e0 : 3 * e1]
     for turn in range(ROUNDS):
+        go(model, state, work, k, h)
         left = 0.0
         for e in range(e0, e1):
-            for t in range(held.first[e], held.first[e + 1]):
-                if held.body[t] >= 0:
-                    pose(model, state, work, held.body[t])
-        for e in range(e0, e1):
-            set_gap(model, state, work, plan, e, step)
+            c = own.point[e]
+            measure(model, state, work, plan, e, step, gap)
             for r in range(3):
-                miss = own.gap[e, r] if own.gamma[e, r] == 0.0 else 0.0
-                x[3 * (e - e0) + r] = -miss / h
+                miss = own.wanted[e, r] - (gap[r] - own.gap[e, r]) / h - own.gamma[e, r] * to.f[c, r]
+                x[3 * (e - e0) + r] = miss
                 if own.inverse[3 * e + r] != 0.0:
-                    left = max(left, abs(miss))
+                    left = max(left, h * abs(miss))
         if left <= CLOSE or turn + 1 == ROUNDS:
             return left
-        solve(1, own.L[held.room[k] : held.room[k + 1]], held.place[3 * e0 : 3 * e1], held.begin[3 * e0 : 3 * e1],
-              own.inverse[3 * e0 : 3 * e1], x)  # fmt: skip
-        for e in range(e0, e1):
-            c, i = own.point[e], 3 * (e - e0)
-            for a in range(to.first[c], to.first[c + 1]):
-                y, w = to.Y[a], z[to.block[a]]
-                for m in range(6):
-                    w[m] += y[m] * x[i] + y[6 + m] * x[i + 1] + y[12 + m] * x[i + 2]
-        shift(model, state, work, k, h)
+        answer_with(work, model, k, x, 1.0)
+        go(model, state, work, k, 0.0)
+        speed_up(model, state, work, k)
     return left
 
 
 @kernel
-def shift(model: Any, state: State, work: Workspace, k: int, h: float) -> None:
-    """Move the bodies of a component by z for h seconds, and clear it."""
+def come_to_rest(model: Any, state: State, work: Workspace, plan: Schedule, step: int, k: int) -> None:
+    """Velocities along a component's exact rows become what is asked there, where the step has ended."""
+    held, own, to = model.equalities, work.held, work.rows
+    e0, e1 = held.component[k], held.component[k + 1]
+    x = own.x[3 * e0 : 3 * e1]
+    for e in range(e0, e1):
+        c = own.point[e]
+        write_rows(model, state, work, e, c, to.first[c])
+        for r in range(3):
+            if own.gamma[e, r] > 0.0:
+                own.gamma[e, r] = SLACK
+            x[3 * (e - e0) + r] = (
+                asked(model, work, plan, e, step, r) - to.u[c, r] if r < held.rows[e] else 0.0
+            )
+    factor_component(model, work, k)
+    answer_with(work, model, k, x, 1.0)
+    speed_up(model, state, work, k)
+
+
+@kernel
+def speed_up(model: Any, state: State, work: Workspace, k: int) -> None:
+    """v += L⁻ᵀ z of the bodies of a component, and z = 0."""
     held, bodies = model.equalities, model.bodies
-    for t in range(held.first[held.component[k]], held.first[held.component[k + 1]]):
-        b = held.body[t]
-        if yields(model, b) and work.stirred[b] == 0:
-            work.stirred[b] = 1
-            v, z = work.v[bodies.v[b] : bodies.v[b + 1]], work.z[bodies.block[b] : bodies.block[b + 1]]
-            v[:] = 0.0
-            settle(model, state, work, b, z.reshape(-1), v)
+    for m in range(held.parties[k], held.parties[k + 1]):
+        b = held.party[m]
+        if yields(model, b):
+            z = work.z[bodies.block[b] : bodies.block[b + 1]]
+            settle(model, state, work, b, z.reshape(-1), state.v[bodies.v[b] : bodies.v[b + 1]])
             z[:] = 0.0
-            flow(model, state, work, b, v, h)
-    for t in range(held.first[held.component[k]], held.first[held.component[k + 1]]):
-        if held.body[t] >= 0:
-            work.stirred[held.body[t]] = 0
 
 
 @kernel

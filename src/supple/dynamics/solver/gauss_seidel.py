@@ -16,6 +16,7 @@ import numpy as np
 from supple.arrays import Array
 from supple.dynamics.model.arrays import Rows, Workspace
 from supple.dynamics.solver.equalities import hold_all
+from supple.dynamics.solver.rows import load
 from supple.kernels import kernel
 
 
@@ -38,7 +39,7 @@ def sweep(to: Rows, z: Array, c0: int, c1: int, back: int) -> float:
         fn, f1, f2 = f[0], f[1], f[2]
         g = max(0.0, fn - un / A[0])
         dn = g - fn
-        u1, u2, bound = u1 + A[1] * dn, u2 + A[2] * dn, to.friction[c] * g
+        u1, u2, bound = u1 + A[1] * dn, u2 + A[2] * dn, to.friction[c] * load(to, c, g)
         det = A[3] * A[5] - A[4] * A[4]
         g1, g2 = f1 - (A[5] * u1 - A[4] * u2) / det, f2 - (A[3] * u2 - A[4] * u1) / det
         if g1 * g1 + g2 * g2 > bound * bound:

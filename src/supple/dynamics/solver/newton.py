@@ -16,7 +16,7 @@ from supple.arrays import Array
 from supple.dynamics.linalg.envelope import factor_blocks, solve_blocks
 from supple.dynamics.model.arrays import Newton, Rows, Workspace
 from supple.dynamics.solver.islands import yields
-from supple.dynamics.solver.rows import pull_back
+from supple.dynamics.solver.rows import load, pull_back
 from supple.kernels import kernel
 
 BETA = 0.01
@@ -49,7 +49,7 @@ def newton(model: Any, work: Workspace, island: int, tolerance: float) -> int:
         own.f[c] = to.f[c]
         for r in range(3):
             own.bar[c, r] = to.f[c, r]
-        own.bar[c, 3] = to.friction[c] * to.f[c, 0]
+        own.bar[c, 3] = to.friction[c] * load(to, c, to.f[c, 0])
         if to.slot[c] < 0:
             give_way(work, c)
     along_rows(to, z, own.u, c0, c1)

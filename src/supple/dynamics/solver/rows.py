@@ -1,6 +1,9 @@
 """Rows of all contacts: three at each point, along the normal and two directions across.
 
-Both bodies are pushed at the middle of the two points, so that no impulse turns the pair as a whole.
+Both bodies are pushed at the middle of the two points, so that no impulse turns the pair as a whole. Friction of what
+is soft follows the load with a lag, as it does in experiments (Prakash & Clifton 1993): by the load of the moment a
+soft block would slide in hops down a slope on which it should stick, gripping while it presses down and letting go
+while it springs up.
 """
 
 from typing import Any
@@ -9,12 +12,17 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import rows, velocity
+from supple.dynamics.collision.manifold import acts
 from supple.dynamics.model.arrays import MOST, Rows, State, Workspace
 from supple.dynamics.solver.islands import yields
 from supple.kernels import kernel
 
-SLOW = 0.02
-"""Shapes that meet more slowly do not bounce [m/s]."""
+AT_ONCE = 0.75
+"""Share of the load that friction feels without a lag: a blow grips."""
+LEAST = 1e-12
+"""Of A, where a direction moves nothing."""
+REST = 4.0
+"""What meets no faster than so many steps of free fall make it rests, and does not bounce."""
 
 
 @kernel
@@ -98,6 +106,61 @@ def weigh(to: Rows, c: int) -> None:
 
 
 @kernel
+def follow_load(to: Rows, c: int, before: float, lag: float, h: float) -> None:
+    """The load s that friction goes by follows fₙ with a lag: s⁺ = s + h (fₙ − s⁺)/τ; a new point has none."""
+    lag = lag if before > 0.0 else 0.0
+    to.follow[c, 0], to.follow[c, 1] = lag / (lag + h) * before, h / (lag + h)
+
+
+@kernel
+def load(to: Rows, c: int, f: float) -> float:
+    """What friction goes by where the normal impulse is f."""
+    return max(to.follow[c, 0] + to.follow[c, 1] * f, AT_ONCE * f) if f > 0.0 else 0.0
+
+
+@kernel
+def fill_up(to: Rows, c: int) -> None:
+    """Give the directions of a contact that move nothing a little of A, so that sweeps may divide by it.
+
+    A planar body has such directions. Where sweeps end does not depend on A.
+    """
+    A = to.A[c]
+    least = LEAST * (A[0] + A[3] + A[5]) + 1e-300
+    A[0], A[3], A[5], A[6] = A[0] + least, A[3] + least, A[5] + least, A[6] + least
+
+
+@kernel
+def note_approach(model: Any, state: State, work: Workspace) -> None:
+    """How fast the points of pairs that bounce close in, before anything has acted in this step.
+
+    Weight and elastic forces of the step do not count: what is pressed together does not bounce.
+    """
+    contacts, geoms = state.contacts, model.geoms
+    x, y, u, w = np.empty(3), np.empty(3), np.empty(3), np.empty(3)
+    for p in range(contacts.slots[0]):
+        ga, gb = contacts.pair[p, 0], contacts.pair[p, 1]
+        if acts(contacts, p) == 0 or max(geoms.bounce[ga], geoms.bounce[gb]) == 0.0:
+            continue
+        A, B, n = work.frame[ga], work.frame[gb], contacts.normal[p]
+        for m in range(contacts.points[p]):
+            at = contacts.at[p, m]
+            turned(A, at, 0, x)
+            turned(B, at, 3, y)
+            for r in range(3):
+                x[r] = 0.5 * (x[r] + y[r])
+            u[:] = 0.0
+            w[:] = 0.0
+            if geoms.body[ga] >= 0:
+                velocity(model, state, work, geoms.body[ga], geoms.link[ga], at[0:3], x, u)
+            if geoms.body[gb] >= 0:
+                velocity(model, state, work, geoms.body[gb], geoms.link[gb], at[3:6], x, w)
+            work.closing[p, m] = 0.0
+            for r in range(3):
+                N = A[3 * r] * n[0] + A[3 * r + 1] * n[1] + A[3 * r + 2] * n[2]
+                work.closing[p, m] += N * (u[r] - w[r])
+
+
+@kernel
 def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: float) -> int:
     """Rows of the points of a pair, the first of which is point c; returns the next point."""
     contacts, geoms, to = state.contacts, model.geoms, work.rows
@@ -111,8 +174,9 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
     for r in range(9):
         G[r] = -F[r]
     friction = max(geoms.friction[ga], geoms.friction[gb])
-    bounce = max(geoms.bounce[ga], geoms.bounce[gb])
-    entry = to.first[c]
+    bounce, lag = max(geoms.bounce[ga], geoms.bounce[gb]), max(geoms.lag[ga], geoms.lag[gb])
+    g, entry = model.gravity, to.first[c]
+    slow = REST * h * np.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2])
     for m in range(contacts.points[p]):
         at = contacts.at[p, m]
         turned(A, at, 0, x)
@@ -124,14 +188,16 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
             to.u[c, r] = 0.0
         to.gap[c], to.friction[c], to.slot[c] = gap, friction, MOST * p + m
         to.frame[c] = F
+        follow_load(to, c, contacts.load[p, m], lag, h)
         if a >= 0:
             entry = add_side(model, state, work, c, entry, a, geoms.link[ga], at[0:3], middle, G)
         if b >= 0:
             entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F)
         to.first[c + 1] = entry
         weigh(to, c)
-        closing = -to.u[c, 0]
-        rebounds = bounce > 0.0 and closing > SLOW and h * closing > gap
+        fill_up(to, c)
+        closing = work.closing[p, m]
+        rebounds = bounce > 0.0 and closing > slow and gap + h * to.u[c, 0] < 0.0
         to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
         push = contacts.impulse[p, m]
         for r in range(3):
@@ -151,6 +217,7 @@ def remember(state: State, work: Workspace, points: int) -> None:
         F, push = to.frame[c], impulse[to.slot[c] // MOST, to.slot[c] % MOST]
         for r in range(3):
             push[r] = to.f[c, 0] * F[r] + to.f[c, 1] * F[3 + r] + to.f[c, 2] * F[6 + r]
+        state.contacts.load[to.slot[c] // MOST, to.slot[c] % MOST] = load(to, c, to.f[c, 0])
 
 
 @kernel

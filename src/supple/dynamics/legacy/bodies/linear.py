@@ -12,8 +12,8 @@ import numpy as np
 from scipy.linalg import eigh
 
 from supple.arrays import Array
+from supple.dynamics.bodies import elastic
 from supple.dynamics.bodies.materials import Material
-from supple.dynamics.legacy import elastic
 from supple.dynamics.legacy.arrays import LinearArrays
 from supple.dynamics.legacy.bodies.basis import Basis
 from supple.dynamics.legacy.bodies.body import Body
@@ -21,6 +21,7 @@ from supple.dynamics.legacy.bodies.cells import cells
 from supple.dynamics.legacy.bodies.polynomial import Polynomial, monomials
 from supple.dynamics.legacy.mass import MassPoints
 from supple.errors import InputError
+from supple.kernels import kernel
 from supple.scene import Node
 
 RIGID_MODES = 6
@@ -158,7 +159,7 @@ class LinearBody(Body):
 
     def force(self, q: Array, v: Array) -> Array:
         Q = np.zeros(self.nv)
-        elastic.force(
+        _push(
             self.arrays, np.ascontiguousarray(q), np.ascontiguousarray(v),
             self.stiffness, self.incompressibility, self.damping, Q,
         )  # fmt: skip
@@ -239,6 +240,13 @@ class LinearBody(Body):
         """Volume by the cells, relative to rest."""
         m = np.einsum("rk,gkc->grc", q.reshape(3, self.k), self.G)
         return float(self.share @ np.linalg.det(m))
+
+
+@kernel
+def _push(body: LinearArrays, q: Array, v: Array, ke: float, kc: float, kd: float, Q: Array) -> None:
+    """Add the force of one body at q (3k,) to Q (3k,)."""
+    G, H = body.G.reshape(-1), body.H.reshape(-1)
+    elastic.add_elastic_force(q, v, 0, len(body.M), G, H, 0, len(body.share), ke, kc, kd, Q)
 
 
 def polynomial_body(

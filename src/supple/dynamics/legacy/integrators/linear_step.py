@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.bodies.elastic import add_elastic_force
 from supple.dynamics.legacy.arrays import LinearArrays
-from supple.dynamics.legacy.elastic import add_elastic_force
 from supple.dynamics.linalg.dense import apply, invert_definite, multiply, multiply_transposed
 from supple.dynamics.linalg.spectrum import keep_positive
 from supple.kernels import kernel

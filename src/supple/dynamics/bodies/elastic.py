@@ -9,7 +9,6 @@ over cells g with shares f_g of the volume; one cell for an affine body, which i
 import numpy as np
 
 from supple.arrays import Array
-from supple.dynamics.legacy.arrays import LinearArrays
 from supple.kernels import kernel
 
 
@@ -49,13 +48,6 @@ def add_elastic_force(
             out[2 * k + j] -= p20 * hx + p21 * hy + p22 * hz
         lowest = min(lowest, det)
     return lowest
-
-
-@kernel
-def force(body: LinearArrays, q: Array, v: Array, ke: float, kc: float, kd: float, Q: Array) -> None:
-    """Add the force of one body at q (3k,) to Q (3k,)."""
-    G, H = body.G.reshape(-1), body.H.reshape(-1)
-    add_elastic_force(q, v, 0, len(body.M), G, H, 0, len(body.share), ke, kc, kd, Q)
 
 
 @kernel
@@ -118,6 +110,28 @@ def _stress(
         m20 * s02 + m21 * s12 + m22 * s22 + p * c22,
         det,
     )
+
+
+@kernel
+def strain_energy(q: Array, k: int, G: Array, base: int, share: Array, ke: float, kc: float) -> float:
+    """V of a body at q (3k,), whose cells have their gradients in G from `base` on."""
+    total, m = 0.0, np.empty(9)
+    for g in range(len(share)):
+        cell = base + 3 * k * g
+        for a in range(3):
+            for c in range(3):
+                m[3 * a + c] = 0.0
+                for j in range(k):
+                    m[3 * a + c] += q[a * k + j] * G[cell + 3 * j + c]
+        strain = 0.0
+        for a in range(3):
+            for c in range(3):
+                E = m[a] * m[c] + m[3 + a] * m[3 + c] + m[6 + a] * m[6 + c] - (1.0 if a == c else 0.0)
+                strain += E * E
+        det = m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6])
+        det += m[2] * (m[3] * m[7] - m[4] * m[6])
+        total += share[g] * (ke * strain + kc * (det - 1) ** 2)
+    return total
 
 
 def elastic_energy(R: Array, G: Array, share: Array, ke: float, kc: float) -> float:
