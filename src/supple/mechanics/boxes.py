@@ -2,12 +2,14 @@
 
 f(x, d), g(x, d)  ↦  f, g, ∂f/∂x, ∂g/∂x, ∂²(f + λ·g)/∂x²
 
-Witkin & Kass 1988, §4.3: each box knows its value and its derivatives, and a large problem is many boxes of few kinds.
-A box is differentiated and compiled once and kept by what its function is; it is called in one loop over all of its
-places, which gathers x and scatters what comes out. Unknowns count in their units, rows in theirs: x = σ x̂, g = γ ĝ.
+Witkin & Kass 1988, §4.3: each box knows its value and its derivatives, and a large problem is many boxes of few
+kinds. A box is differentiated and compiled once and kept by what its function is; it is called in one loop over
+all of its places, which gathers x and scatters what comes out. Unknowns count in their units, rows in theirs: x =
+σ x̂, g = γ ĝ.
 """
 
 import ctypes
+import subprocess
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
@@ -19,7 +21,8 @@ import casadi as ca
 import numpy as np
 
 from supple.arrays import Indices
-from supple.compiler import library, library_of
+from supple.compiler import compiler, library, library_of
+from supple.errors import MissingToolError
 from supple.mechanics.instructions import Recipe
 
 ARRAYS = ("jacobian_rows", "jacobian_columns", "jacobian_moves", "hessian_rows", "hessian_columns")
@@ -101,8 +104,17 @@ class Box(NamedTuple):
 
 def boxes(recipes: Sequence[Recipe]) -> list[Box]:
     """Boxes of all recipes; what is not kept from before is compiled, as many at once as there are cores."""
-    with ThreadPoolExecutor() as pool:
-        return [_read(path) for path in pool.map(_library, recipes)]
+    try:
+        with ThreadPoolExecutor() as pool:
+            return [_read(path) for path in pool.map(_library, recipes)]
+    except (OSError, subprocess.SubprocessError) as error:
+        raise MissingToolError(f"function boxes could not be compiled: {error}") from error
+
+
+def needs_compiler() -> None:
+    """Raise where boxes cannot be made."""
+    if compiler() is None:
+        raise MissingToolError("no C compiler was found")
 
 
 def caller() -> Any:
@@ -144,7 +156,7 @@ def source(recipe: Recipe) -> str:
 
 
 def _nonzeros(matrix: ca.SX) -> ca.SX:
-    return ca.vertcat(ca.SX(0, 1), *matrix.nonzeros())
+    return ca.SX(ca.vertcat(ca.SX(0, 1), *(ca.SX(entry) for entry in matrix.nonzeros())))
 
 
 def _table(name: str, numbers: Indices) -> str:

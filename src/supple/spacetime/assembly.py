@@ -171,7 +171,10 @@ def meet(problem: Problem, before: Sample, after: Sample, contact: Contact, samp
 def momentum(s: Sample, change: ca.SX) -> ca.SX:
     """M Δv, as the force that an acceleration of Δv takes from rest: far shorter than M itself."""
     body, rest = s.resources.lagrangian, ca.SX.zeros(s.resources.nq)
-    return ca.SX(body.inverse(s.q, rest, change, s.p, ca.SX.zeros(3)) - body.inverse(s.q, rest, rest, s.p, ca.SX.zeros(3)))
+    return ca.SX(
+        body.inverse(s.q, rest, change, s.p, ca.SX.zeros(3))
+        - body.inverse(s.q, rest, rest, s.p, ca.SX.zeros(3))
+    )
 
 
 def demand(problem: Problem, goal: Any, timeline: Timeline) -> None:

@@ -108,10 +108,15 @@ def _element(group: Sequence[Found]) -> Element:
     at, given = sorted(unknowns), sorted(parameters)
     costs = [found.item.expression for found in group if found.item.rows is None]
     rows = [found.item for found in group if found.item.rows is not None]
-    x, data = (ca.vertcat(ca.SX(0, 1), *(known[k] for k in order)) for known, order in ((unknowns, at), (parameters, given)))
+    x, data = (
+        ca.vertcat(ca.SX(0, 1), *(known[k] for k in order))
+        for known, order in ((unknowns, at), (parameters, given))
+    )
     f = ca.densify(sum(costs, start=ca.SX(0)))
     g = ca.densify(ca.vertcat(ca.SX(0, 1), *(row.expression for row in rows)))
-    places = np.concatenate([np.zeros(0, dtype=np.int64), *(row.rows for row in rows if row.rows is not None)])
+    places = np.concatenate(
+        [np.zeros(0, dtype=np.int64), *(row.rows for row in rows if row.rows is not None)]
+    )
     return Element(at, given, places, Instructions(ca.Function("element", [x, data], [f, g])))
 
 

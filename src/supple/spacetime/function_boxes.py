@@ -50,24 +50,40 @@ class Elements:
 
     def _wire(self) -> None:
         """Tell C where everything is."""
-        self._kept, before = [], np.cumsum([0, *(k.unknowns.shape[0] * k.box.hessian.shape[1] for k in self.kinds)])
+        self._kept, before = (
+            [],
+            np.cumsum([0, *(k.unknowns.shape[0] * k.box.hessian.shape[1] for k in self.kinds)]),
+        )
         for kind, data, j, h in zip(self.kinds, self._data, self.first, before, strict=False):
             arrays = (
                 kind.unknowns, kind.rows, data, self.units, self.row_units, self.jacobian[j:], self.hessian[h:],
             )  # fmt: skip
             self._kept.append(_Places(len(kind.unknowns), *(a.ctypes.data for a in arrays)))
         count = len(self.kinds)
-        loops = (ctypes.c_void_p * count)(*(ctypes.cast(k.box.loop, ctypes.c_void_p).value for k in self.kinds))
+        loops = (ctypes.c_void_p * count)(
+            *(ctypes.cast(k.box.loop, ctypes.c_void_p).value for k in self.kinds)
+        )
         places = (ctypes.c_void_p * count)(*(ctypes.addressof(each) for each in self._kept))
         self._alive = loops, places
         self._call = caller()
-        self._call.argtypes = [ctypes.c_longlong, *[ctypes.c_void_p] * 2, ctypes.c_longlong, *[ctypes.c_void_p] * 6]
+        self._call.argtypes = [
+            ctypes.c_longlong,
+            *[ctypes.c_void_p] * 2,
+            ctypes.c_longlong,
+            *[ctypes.c_void_p] * 6,
+        ]
         self._head = count, ctypes.addressof(loops), ctypes.addressof(places), self.n
 
     def given(self, p: Array) -> None:
         """Parameters from now on."""
         for data, kind in zip(self._data, self.kinds, strict=True):
             data[:, : kind.parameters.shape[1]] = p[kind.parameters]
+
+    def finite(self, x: Array, p: Array) -> bool:
+        """Whether all values and slopes are numbers at x, which is not in units."""
+        self.given(p)
+        self.whole(x / self.units, np.zeros(self.m))
+        return all(np.isfinite(part).all() for part in (self.f, self.g, self.slope, self.jacobian))
 
     def values(self, x: Array, f: Array, g: Array) -> None:
         """f and ĝ at x̂."""

@@ -10,6 +10,7 @@ import casadi as ca
 import numpy as np
 
 from supple.arrays import Array, Indices
+from supple.mechanics.boxes import needs_compiler
 from supple.spacetime.elements import Item, cut, summands
 from supple.spacetime.function_boxes import Elements
 
@@ -84,11 +85,14 @@ class Program:
     def items(self) -> list[Item]:
         """Objective and rows in small pieces, of which elements are made."""
         terms = [Item(term) for term in summands(ca.SX(self.f))]
-        return terms + [Item(row, np.array([k])) for k, row in enumerate(ca.vertsplit(self.g)) if self.g.numel()]
+        return terms + [
+            Item(row, np.array([k])) for k, row in enumerate(ca.vertsplit(self.g)) if self.g.numel()
+        ]
 
     @cached_property
     def elements(self) -> Elements:
-        """The program as function boxes over arrays."""
+        """The program as function boxes over arrays; a MissingToolError where there is no compiler."""
+        needs_compiler()
         return Elements(
             cut(self.x, self.p, self.items(), self.samples_of_unknowns),
             self.g.numel(),

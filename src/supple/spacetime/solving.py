@@ -1,6 +1,5 @@
 """Solving a shot again and again: what is built is kept while its structure stands, one solution starts the next."""
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -53,6 +52,11 @@ class Session:
         if self._problem is None:
             self._problem = self.shot.build()
         return self._problem
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is a solution, and it is one of what was asked then."""
+        return self._solution is not None and self._solution.success
 
     @property
     def solution(self) -> Solution:
@@ -130,11 +134,28 @@ class Session:
         take = recorded(self.shot, motion, name=self.shot.name).with_report(**figures(self.shot, motion))
         return self.shot.tell(self.shot, take)
 
+    def follow(self) -> Solution:
+        """Solve for what is asked now, to the end; what is found is kept if all conditions hold."""
+        numbers = self.problem.numbers()
+        start = self.start(numbers)
+        found = self.newton.follow(self.problem, self._numbers, numbers, start) if start.warm else None
+        if found is None or not found.success:
+            found = self.solver.solve(
+                self.problem, numbers, Start(first_guess(self.shot, self.problem, numbers))
+            )
+            found = self._polished(numbers, found) if found.success else found
+        if found.success:
+            self._solution, self._numbers = found, numbers
+        return found
+
     def drag(self) -> Motion:
-        """One Newton step towards what is asked now, from wherever the last step was."""
+        """One Newton step towards what is asked now, from wherever the last step was.
+
+        Change a goal or a phase (`goal.move(…)`, `phase.at = …`), drag, and so on; then `shot.solve()`.
+        """
         numbers, last = self.problem.numbers(), self.solution
-        with suppress(np.linalg.LinAlgError):
-            self._solution = last.moved(*self.newton.advance(self.problem, numbers, last.start))
+        self._numbers = None
+        self._solution = last.moved(*self.newton.advance(self.problem, numbers, last.start))
         return Motion.read(self.problem, np.clip(self.solution.x, numbers.lbx, numbers.ubx), numbers.p)
 
     def _complain(self, solution: Solution) -> None:

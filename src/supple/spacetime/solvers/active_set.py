@@ -1,7 +1,7 @@
 """Newton's own arithmetic: one step on the conditions of optimality for the limits that count now.
 
-A limit counts where λ + ρ (v − limit) points outward (primal–dual active set). It enters as J Δx − ε Δλ = limit − v and
-is eliminated at once, as a weight 1/ε; for limits that do not count, Δλ = −λ. v = (x̂, ĝ), λ of both.
+A limit counts where λ + ρ (v − limit) points outward (primal–dual active set). It enters as J Δx − ε Δλ = limit −
+v and is eliminated at once, as a weight 1/ε; for limits that do not count, Δλ = −λ. v = (x̂, ĝ), λ of both.
 """
 
 from typing import NamedTuple
@@ -48,7 +48,7 @@ class Move(NamedTuple):
 def given(h: Here, i: int) -> int:
     """Whether v[i] is an unknown that is given, or an equation."""
     n = len(h.slope)
-    return h.fixed[i] if i < n else h.equal[i - n]
+    return int(h.fixed[i] if i < n else h.equal[i - n])
 
 
 @kernel

@@ -197,19 +197,26 @@ def prepared(p: Point, step: Step, mu: float) -> None:
 
 @kernel
 def regular(
-    pattern: Pattern, scatter: Scatter, d: Derived, sigma: Array, room: Room, wanted: int, last: float, was: int
-) -> tuple[float, int]:
-    """Factor with the least δ tried that leaves as many negative eigenvalues as there are equations; δ, how often."""
+    pattern: Pattern,
+    scatter: Scatter,
+    d: Derived,
+    sigma: Array,
+    room: Room,
+    wanted: int,
+    last: float,
+    was: int,
+) -> float:
+    """Factor with the least δ tried that leaves as many negative eigenvalues as there are equations."""
     delta = last / 4 if was and last > 1e-6 else 0.0
     for tries in range(40):
         assemble(pattern, scatter, d.hessian, d.jacobian, sigma, delta, room)
         if factor(pattern, room) == wanted:
-            return delta, tries + 1
+            return delta
         if delta == 0.0:
             delta = 1e-4 if last == 0.0 else max(1e-10, last / 3)
         else:
             delta *= 20.0 if last == 0.0 else (4.0 if was and tries == 0 else 6.0)
-    return delta, 40
+    return delta
 
 
 @kernel

@@ -61,7 +61,13 @@ class Room(NamedTuple):
 
 @kernel
 def assemble(
-    pattern: Pattern, scatter: Scatter, hessian: Array, jacobian: Array, sigma: Array, delta: float, room: Room
+    pattern: Pattern,
+    scatter: Scatter,
+    hessian: Array,
+    jacobian: Array,
+    sigma: Array,
+    delta: float,
+    room: Room,
 ) -> None:
     """The matrix; `sigma` are the weights of unknowns, then of rows."""
     a, n = room.matrix, len(scatter.unknown)

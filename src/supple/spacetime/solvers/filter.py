@@ -38,11 +38,7 @@ class Filter:
         if not (there.objective == there.objective and there.missed < self.most):
             return False
         slack = 1e-13 * (1 + abs(here.objective))
-        downhill = (
-            slope < 0
-            and here.missed <= NEAR
-            and share * (-slope) ** 2.3 > here.missed**1.1
-        )
+        downhill = slope < 0 and here.missed <= NEAR and share * (-slope) ** 2.3 > here.missed**1.1
         lower = there.objective <= here.objective + DOWN * share * slope + slack
         if downhill and not lower:
             return False

@@ -9,7 +9,6 @@ import time
 
 import numpy as np
 
-from supple.arrays import Array
 from supple.cache import notice
 from supple.errors import MissingToolError
 from supple.spacetime.program import Numbers, Program
@@ -156,8 +155,15 @@ class Search:
 
     def _factor(self) -> None:
         s = self.structure
-        self.delta, tries = barrier.regular(
-            s.pattern, s.scatter, self.derived, self.step.sigma, s.room, len(s.rows), self.last_delta, self.was_regular
+        self.delta = barrier.regular(
+            s.pattern,
+            s.scatter,
+            self.derived,
+            self.step.sigma,
+            s.room,
+            len(s.rows),
+            self.last_delta,
+            self.was_regular,
         )
         self.was_regular = int(self.delta > 0)
         self.last_delta = self.delta or self.last_delta
@@ -196,13 +202,22 @@ class Search:
 
 def prepared(found: Structure, numbers: Numbers) -> tuple[Point, Derived, Step]:
     """Room for a search, and the limits of all unknowns and rows in their units."""
-    e, n, m = found.elements, found.elements.n, found.elements.m
-    low = np.concatenate([numbers.lbx / e.units, numbers.lbg / e.row_units]).clip(-1e20, 1e20)
-    high = np.concatenate([numbers.ubx / e.units, numbers.ubg / e.row_units]).clip(-1e20, 1e20)
-    flags = (found.equal, found.presolved.fixed, found.presolved.used)
+    e, n, m, size = found.elements, found.elements.n, found.elements.m, found.size
+    whole, rows, z = n + m, m, np.zeros
     point = Point(
-        *map(np.zeros, (n + m, m, n + m, n + m)), low, high, e.g, e.slope, e.pull,
-        *(flag.astype(np.int64) for flag in flags), found.moves,
-    )  # fmt: skip
-    sizes = (n + m, n + m, n + m, m, n + m, n + m, m, found.size, found.size, n + m, m)
-    return point, Derived(e.row, e.column, e.jacobian, e.hessian), Step(*map(np.zeros, sizes))
+        z(whole), z(rows), z(whole), z(whole), *found.limits(numbers), e.g, e.slope, e.pull, *found.flags
+    )
+    step = Step(
+        z(whole),
+        z(whole),
+        z(whole),
+        z(rows),
+        z(whole),
+        z(whole),
+        z(rows),
+        z(size),
+        z(size),
+        z(whole),
+        z(rows),
+    )
+    return point, Derived(e.row, e.column, e.jacobian, e.hessian), step

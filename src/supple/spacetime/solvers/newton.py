@@ -1,7 +1,8 @@
-"""Newton's steps on the conditions of optimality, for the limits that count: from a solution nearby, in a few steps.
+"""Newton's steps on the conditions of optimality, for the limits that count: from a solution nearby.
 
-Full steps, for equations may bend away at first; but no coordinate goes far in one, and not many limits begin or cease
-to count, since beyond that what counts now says little. Where a change was too large, `follow` goes half way first.
+Full steps, for equations may bend away at first; but no coordinate goes far in one, and not many limits begin or
+cease to count, since beyond that what counts now says little. Where a change was too large, `follow` goes half
+way first.
 """
 
 import time
@@ -128,15 +129,10 @@ class Walk:
     ) -> None:
         self.method, self.structure, self.numbers, self.watch = method, found, numbers, watch
         self.e = e = found.elements
-        n, m = e.n, e.m
-        low = np.concatenate([numbers.lbx / e.units, numbers.lbg / e.row_units]).clip(-1e20, 1e20)
-        high = np.concatenate([numbers.ubx / e.units, numbers.ubg / e.row_units]).clip(-1e20, 1e20)
-        flags = (found.equal, found.presolved.fixed, found.presolved.used)
+        n, whole, size, z = e.n, e.n + e.m, found.size, np.zeros
         lam = np.concatenate([start.lam_x * e.units, start.lam_g * e.row_units])
-        self.at = Here(
-            np.zeros(n + m), lam, low, high, e.slope, e.pull, *(f.astype(np.int64) for f in flags), found.moves
-        )
-        self.move = Move(*(np.zeros(k) for k in (*[n + m] * 4, found.size, found.size)))
+        self.at = Here(z(whole), lam, *found.limits(numbers), e.slope, e.pull, *found.flags)
+        self.move = Move(z(whole), z(whole), z(whole), z(whole), z(size), z(size))
         self.derived = Derived(e.row, e.column, e.jacobian, e.hessian)
         e.given(numbers.p)
         self.at.v[:n] = found.settle(numbers, start.x / e.units)
@@ -196,4 +192,3 @@ class Walk:
             *start, float(e.f[0]), missed, success, status, count, time.perf_counter() - begun, self.method.name,
             self.iterates,
         )  # fmt: skip
-

@@ -1,9 +1,10 @@
 """In which order the conditions of optimality are eliminated, with pivots chosen beforehand.
 
-Each equation is paired with an unknown that it determines: the rule with q and v, physics with a muscle or a contact
-force, in the air with the base's acceleration. A pair is a pivot [[h, j], [j, 0]], regular whatever h is; what is left
-are unknowns that are free indeed, whose reduced Hessian must be positive. Samples go from the last to the first, as in
-Riccati's recursion; within one, pairs before singles, each by least degree; what belongs to a whole phase comes last.
+Each equation is paired with an unknown that it determines: the rule with q and v, physics with a muscle or a
+contact force, in the air with the base's acceleration. A pair is a pivot [[h, j], [j, 0]], regular whatever h is;
+what is left are unknowns that are free indeed, whose reduced Hessian must be positive. Samples go from the last
+to the first, as in Riccati's recursion; within one, pairs before singles, each by least degree; what belongs to a
+whole phase comes last.
 """
 
 from collections.abc import Sequence
@@ -43,7 +44,9 @@ def paired(count: int, entries: Entries, samples: Indices) -> Indices:
     cost += EARLIER * (latest[entries.row] - samples[entries.column])
     kept = np.abs(entries.value) > 1e-9
     shape = count, len(samples)
-    matrix = sparse.csr_array((np.maximum(cost, 1e-3)[kept], (entries.row[kept], entries.column[kept])), shape=shape)
+    matrix = sparse.csr_array(
+        (np.maximum(cost, 1e-3)[kept], (entries.row[kept], entries.column[kept])), shape=shape
+    )
     try:
         rows, columns = min_weight_full_bipartite_matching(matrix)
     except ValueError as error:

@@ -60,8 +60,9 @@ def presolve(elements: Elements, numbers: Numbers) -> Presolved:
         columns.append(given)
         fixed[given] = True
         used[rows[-1]] = True
-    ordered = [np.concatenate([np.zeros(0, dtype=np.int64), *side]) for side in (rows, columns)]
-    plan = Presolve(*ordered, *_entries(row, ordered[0]), *_entries(column, ordered[1]))
+    used_rows, given_columns = (np.concatenate([np.zeros(0, dtype=np.int64), *s]) for s in (rows, columns))
+    along, down = _entries(row, used_rows), _entries(column, given_columns)
+    plan = Presolve(used_rows, given_columns, along[0], along[1], down[0], down[1])
     return Presolved(bound, fixed, used, plan)
 
 
@@ -75,7 +76,9 @@ def _entries(places: Indices, wanted: Indices) -> tuple[Indices, Indices]:
 
 
 @kernel
-def settle(plan: Presolve, column: Indices, jacobian: Array, g: Array, least: Array, x: Array, moved: Array) -> None:
+def settle(
+    plan: Presolve, column: Indices, jacobian: Array, g: Array, least: Array, x: Array, moved: Array
+) -> None:
     """Put into x what the equations give; `moved` is how far each unknown has been moved, 0 where it was not."""
     for k in range(len(plan.rows)):
         row, given = plan.rows[k], plan.columns[k]

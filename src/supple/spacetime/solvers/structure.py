@@ -17,6 +17,9 @@ from supple.spacetime.solvers.presolve import Presolved, presolve, recover, sett
 NEAR = 1e-2
 """How far from the guess the numbers are that pairs are chosen by."""
 
+ENDLESS = 1e20
+"""A limit that is none."""
+
 
 class Structure:
     """All that does not change between solves whose bounds are equal at the same places."""
@@ -26,8 +29,8 @@ class Structure:
         self.elements = e = program.elements
         self.presolved: Presolved = presolve(e, numbers)
         self.equal = numbers.lbg == numbers.ubg
-        self.moves = np.zeros(e.n, dtype=np.int64)
-        self.moves[program.strides] = 1
+        self.flags = _flags(self.equal, self.presolved, program.strides)
+        """Equations, unknowns that are given, rows that are used up, unknowns that are seen to move; 0 or 1."""
         self.samples = program.samples_of_unknowns
         self._look(numbers, x)
         self._arrange()
@@ -36,7 +39,14 @@ class Structure:
     def room(self) -> Room:
         """For one solve at a time."""
         size, widest = int(self.pattern.places[-1]), int(np.diff(self.pattern.row_starts).max(initial=1))
-        return Room(*(np.zeros(n + 8) for n in (size, size, widest, widest)), np.zeros(self.size))
+        return Room(np.zeros(size), np.zeros(size), np.zeros(widest), np.zeros(widest), np.zeros(self.size))
+
+    def limits(self, numbers: Numbers) -> tuple[Array, Array]:
+        """Least and most of (x̂, ĝ)."""
+        e = self.elements
+        low = np.concatenate([numbers.lbx / e.units, numbers.lbg / e.row_units])
+        high = np.concatenate([numbers.ubx / e.units, numbers.ubg / e.row_units])
+        return low.clip(-ENDLESS, ENDLESS), high.clip(-ENDLESS, ENDLESS)
 
     # ---- order --------------------------------------------------------------------------------------------
 
@@ -168,7 +178,9 @@ class Structure:
         x = np.where(self.presolved.bound, numbers.lbx / e.units, x)
         if len(self.presolved.plan.rows):
             e.whole(x, np.zeros(e.m))
-            settle(self.presolved.plan, e.column, e.jacobian, e.g, numbers.lbg / e.row_units, x, np.zeros(e.n))
+            settle(
+                self.presolved.plan, e.column, e.jacobian, e.g, numbers.lbg / e.row_units, x, np.zeros(e.n)
+            )
         return x
 
     def multipliers(self, x: Array, y: Array, lam_x: Array) -> tuple[Array, Array]:
@@ -179,6 +191,14 @@ class Structure:
         recover(self.presolved.plan, e.row, e.jacobian, e.slope, y)
         pull = np.bincount(e.column, e.jacobian * y[e.row], minlength=e.n)
         return y, np.where(self.presolved.bound, -(e.slope + pull), np.where(fixed, 0.0, lam_x))
+
+
+def _flags(
+    equal: np.ndarray, presolved: Presolved, strides: Indices
+) -> tuple[Indices, Indices, Indices, Indices]:
+    moves = np.zeros(len(presolved.fixed), dtype=np.int64)
+    moves[strides] = 1
+    return equal.astype(np.int64), presolved.fixed.astype(np.int64), presolved.used.astype(np.int64), moves
 
 
 def structure(program: Program, numbers: Numbers, x: Array) -> Structure:
