@@ -55,7 +55,7 @@ def test_dragging_converges_while_the_target_stands(own):
     landing(own).at = FAR
     worst = []
     for _ in range(8):
-        own.drag()
+        own.session.drag()
         kkt, numbers = Kkt(own.problem), own.problem.numbers()
         point = kkt.at(own.solution.x, numbers.p, own.solution.lam_g)
         worst.append(residual(point, numbers, own.solution.start))
@@ -67,7 +67,7 @@ def test_dragging_converges_while_the_target_stands(own):
 
 def test_a_drag_needs_a_solution(make_hop):
     with pytest.raises(InputError, match=r"call solve\(\) first"):
-        make_hop().drag()
+        make_hop().session.drag()
 
 
 @pytest.mark.parametrize("linear", ["factor", "conjugate gradients"])

@@ -156,7 +156,7 @@ def source(recipe: Recipe) -> str:
 
 
 def _nonzeros(matrix: ca.SX) -> ca.SX:
-    return ca.SX(ca.vertcat(ca.SX(0, 1), *(ca.SX(entry) for entry in matrix.nonzeros())))
+    return ca.SX(matrix.nz[:])
 
 
 def _table(name: str, numbers: Indices) -> str:

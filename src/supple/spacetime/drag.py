@@ -4,10 +4,12 @@ from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
 
+import numpy as np
+
 from supple.arrays import Array, ArrayLike
 from supple.errors import InputError, RenamedError
 from supple.scene import Take
-from supple.spacetime.infeasible import explain
+from supple.spacetime.infeasible import Missed, explain
 from supple.spacetime.motion import Motion
 from supple.spacetime.solvers.solution import Solution
 
@@ -26,9 +28,8 @@ class Drag:
         self.shot, self._session = shot, shot.session
         self._one_at_a_time = Lock()
         self._over = False
-        if not self._session.solved:
-            self._session.solve()
-        self._place = shot.to if shot.lands else None
+        self._session.solve()
+        self._place = self._wished = shot.to if shot.lands else np.zeros(3)
         self.reached, self.attempt = True, self._session.solution
 
     def __enter__(self) -> "Drag":
@@ -48,16 +49,22 @@ class Drag:
     def to(self, place: ArrayLike) -> None:
         with self._one_at_a_time:
             self._check()
-            self.shot.to = place
-            if not self._follow() and self._place is not None:
-                self.shot.to = self._place
+            before, self.shot.to = self._place, place
             self._place = self.shot.to
+            self.reached = False
+            try:
+                self._follow()
+            finally:
+                if not self.reached:
+                    self._wished, self.shot.to, self._place = self._place, before, before
 
     def follow(self) -> bool:
         """Find the motion for what is asked now, after `goal.move(…)` and the like; whether there is one."""
         with self._one_at_a_time:
             self._check()
-            return self._follow()
+            found = self._follow()
+            self._wished = self._place
+            return found
 
     def _follow(self) -> bool:
         self.attempt = self._session.follow()
@@ -87,8 +94,18 @@ class Drag:
         """What limits a goal that is beyond reach, by name; found by a solve in which wishes may be missed."""
         if self.reached:
             return ""
-        missed, _ = explain(self._session.problem, self.attempt.x)
+        with self._one_at_a_time:
+            missed = self._missed()
         return "; ".join(str(miss) for miss in missed[:5]) or self.attempt.status
+
+    def _missed(self) -> list[Missed]:
+        if not self.shot.lands:
+            return explain(self._session.problem, self.attempt.x)[0]
+        here, self.shot.to = self.shot.to, self._wished
+        try:
+            return explain(self._session.problem, self.attempt.x)[0]
+        finally:
+            self.shot.to = here
 
     def __getattr__(self, name: str) -> Any:
         return _refuse(name)

@@ -54,11 +54,6 @@ class Session:
         return self._problem
 
     @property
-    def solved(self) -> bool:
-        """Whether there is a solution, and it is one of what was asked then."""
-        return self._solution is not None and self._solution.success
-
-    @property
     def solution(self) -> Solution:
         """The last one."""
         if self._solution is None:

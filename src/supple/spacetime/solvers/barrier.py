@@ -92,7 +92,7 @@ def push_inside(p: Point, x_only: int, share: float) -> None:
 def bounded(p: Point, i: int) -> int:
     """Whether a barrier may stand at v[i]: an unknown that is not given, or the slack of an inequality."""
     n = len(p.slope)
-    return not p.fixed[i] if i < n else not p.equal[i - n]
+    return not p.fixed[i] if i < n else not (p.equal[i - n] or p.skipped[i - n])
 
 
 @kernel
@@ -137,7 +137,7 @@ def judged(p: Point, step: Step, mu: float, tolerance: float) -> tuple[float, fl
         if not p.skipped[r]:
             worst = max(worst, abs(step.missed[r]))
             total += abs(step.missed[r])
-            if not p.equal[r]:
+            if bounded(p, n + r):
                 dual = max(dual, abs(p.above[n + r] - p.y[r] - p.below[n + r]))
     product = complementarity(p, 0.0)
     error = max(dual, max(worst, product))

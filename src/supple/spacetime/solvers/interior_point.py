@@ -28,6 +28,8 @@ INSIDE, WARM_INSIDE = 1e-2, 1e-9
 """How far from its limits everything begins."""
 STUCK = 6
 """Steps without progress after which the search is given up."""
+RELAXED = 1e-8
+"""By how much limits give way, so that what equations press against one has some room."""
 HALVINGS = 25
 """How often a step is halved."""
 STOPPED = "stopped"
@@ -204,9 +206,10 @@ def prepared(found: Structure, numbers: Numbers) -> tuple[Point, Derived, Step]:
     """Room for a search, and the limits of all unknowns and rows in their units."""
     e, n, m, size = found.elements, found.elements.n, found.elements.m, found.size
     whole, rows, z = n + m, m, np.zeros
-    point = Point(
-        z(whole), z(rows), z(whole), z(whole), *found.limits(numbers), e.g, e.slope, e.pull, *found.flags
-    )
+    low, high = found.limits(numbers)
+    slack = np.where(low < high, RELAXED, 0.0)
+    low, high = low - slack * np.maximum(1, np.abs(low)), high + slack * np.maximum(1, np.abs(high))
+    point = Point(z(whole), z(rows), z(whole), z(whole), low, high, e.g, e.slope, e.pull, *found.flags)
     step = Step(
         z(whole),
         z(whole),

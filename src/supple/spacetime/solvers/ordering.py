@@ -43,6 +43,8 @@ def paired(count: int, entries: Entries, samples: Indices) -> Indices:
     cost = 60 - size + MOVING * entries.moves
     cost += EARLIER * (latest[entries.row] - samples[entries.column])
     kept = np.abs(entries.value) > 1e-9
+    if count > len(samples):
+        raise SingularError(f"{count} equations for {len(samples)} unknowns")
     shape = count, len(samples)
     matrix = sparse.csr_array(
         (np.maximum(cost, 1e-3)[kept], (entries.row[kept], entries.column[kept])), shape=shape

@@ -29,7 +29,7 @@ class Presolve(NamedTuple):
 
 
 class Presolved(NamedTuple):
-    """What is given beforehand: unknowns by bounds or by equations, and equations that are used up."""
+    """What is given beforehand: unknowns by bounds or by equations, and rows about nothing that is left."""
 
     bound: np.ndarray
     fixed: np.ndarray
@@ -60,6 +60,7 @@ def presolve(elements: Elements, numbers: Numbers) -> Presolved:
         columns.append(given)
         fixed[given] = True
         used[rows[-1]] = True
+    used |= np.bincount(row[~fixed[column]], minlength=elements.m) == 0
     used_rows, given_columns = (np.concatenate([np.zeros(0, dtype=np.int64), *s]) for s in (rows, columns))
     along, down = _entries(row, used_rows), _entries(column, given_columns)
     plan = Presolve(used_rows, given_columns, along[0], along[1], down[0], down[1])
