@@ -199,7 +199,7 @@ def _dragged(shot: Shot, step: float) -> Row:
 def _conditions(shot: Shot) -> float:
     """The worst condition of optimality in units of the problem, by derivatives that CasADi makes of the whole."""
     numbers, found = shot.problem.numbers(), shot.solution
-    f, slope = (np.array(part).ravel() for part in shot.problem.gradient(found.x, numbers.p))
+    slope = np.array(shot.problem.gradient(found.x, numbers.p)[1]).ravel()
     jacobian = sparse.csc_array(shot.problem.jacobian(found.x, numbers.p)[1])
     left = (slope + jacobian.T @ found.lam_g + found.lam_x) * shot.problem.units
     return max(float(np.abs(left).max()), found.violation)

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from supple.characters import lamp
+from supple.spacetime import Shot
 from supple.spacetime.solvers import factor
 from supple.spacetime.solvers.interior_point import InteriorPoint
 from supple.spacetime.solvers.ipopt import Ipopt
@@ -79,8 +81,8 @@ def test_what_standing_fixes_is_fixed_beforehand_and_exactly(make_hop):
     np.testing.assert_allclose((e.g * e.row_units)[used], numbers.lbg[used], atol=1e-12)
 
 
-def test_multipliers_of_presolved_rows_are_ipopts(make_hop):
-    shot = make_hop()
+def test_multipliers_of_presolved_rows_are_ipopts():
+    shot = Shot.jump(lamp(), to=(0.5, 0, 0), samples=24)
     numbers = shot.problem.numbers()
     start = shot.session.start(numbers)
     ours, theirs = (solver.solve(shot.problem, numbers, start) for solver in (InteriorPoint(), Ipopt()))

@@ -1,4 +1,4 @@
-"""Function boxes against the derivatives that CasADi takes of the whole; shared, kept, and refused without a compiler."""
+"""Function boxes against the derivatives that CasADi takes of the whole; shared, kept, and refused."""
 
 import casadi as ca
 import numpy as np

@@ -1,4 +1,4 @@
-"""Methods that solve the problem: an interior point and Newton's steps on elements, IPOPT, Fatrop, the paper's own."""
+"""Methods that solve the problem: an interior point and Newton's steps on elements, IPOPT, Fatrop, the paper's."""
 
 from supple.spacetime.solvers.fatrop import Fatrop
 from supple.spacetime.solvers.interior_point import InteriorPoint
@@ -10,5 +10,6 @@ from supple.spacetime.solvers.solution import Iterate, Solution, Solver, Start
 from supple.spacetime.solvers.sqp import Sqp
 
 __all__ = [
-    "Fatrop", "InteriorPoint", "Ipopt", "Iterate", "Newton", "PrintedSqp", "Solution", "Solver", "Sqp", "Start", "conjugate_gradients",
+    "Fatrop", "InteriorPoint", "Ipopt", "Iterate", "Newton", "PrintedSqp", "Solution",
+    "Solver", "Sqp", "Start", "conjugate_gradients",
 ]  # fmt: skip

@@ -35,36 +35,77 @@ class Presolved(NamedTuple):
     fixed: np.ndarray
     used: np.ndarray
     plan: Presolve
+    zeros: bool
+    """Whether it follows from numbers that are 0, too."""
 
 
-def presolve(elements: Elements, numbers: Numbers) -> Presolved:
-    """Find what bounds and linear equations fix."""
-    bound, equal = numbers.lbx == numbers.ubx, numbers.lbg == numbers.ubg
-    row, column = elements.row, elements.column
-    linear = equal.copy()
-    linear[row[elements.moves]] = False
-    of_linear = linear[row]
-    row_of, column_of = row[of_linear], column[of_linear]
+def presolve(elements: Elements, numbers: Numbers, x: Array) -> Presolved:
+    """Find what bounds and linear equations fix, x being anywhere.
+
+    An entry that is 0 wherever the rest is counts as none: a step of unknown length makes nothing of what is still.
+    """
+    bound = numbers.lbx == numbers.ubx
     fixed, used = bound.copy(), np.zeros(elements.m, dtype=bool)
-    rows: list[Indices] = []
-    columns: list[Indices] = []
+    rows, columns = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    zeros = False
     while True:
-        free = ~fixed[column_of]
-        left = np.bincount(row_of[free], minlength=elements.m)
-        used |= linear & (left == 0)
-        lone = free & (left[row_of] == 1)
-        if not lone.any():
+        absent = _vanishing(elements, numbers, np.concatenate(rows), np.concatenate(columns), bound, x)
+        found = _chained(elements, numbers, fixed, used, absent)
+        if not len(found[0]):
             break
-        given, first = np.unique(column_of[lone], return_index=True)
-        rows.append(row_of[lone][first])
+        zeros |= bool((absent & np.isin(elements.row, found[0])).any())
+        rows.append(found[0])
+        columns.append(found[1])
+    used |= np.bincount(elements.row[~fixed[elements.column]], minlength=elements.m) == 0
+    used_rows, given_columns = np.concatenate(rows), np.concatenate(columns)
+    along, down = _entries(elements.row, used_rows), _entries(elements.column, given_columns)
+    plan = Presolve(used_rows, given_columns, along[0], along[1], down[0], down[1])
+    return Presolved(bound, fixed, used, plan, zeros)
+
+
+def _vanishing(
+    elements: Elements, numbers: Numbers, rows: Indices, columns: Indices, bound: np.ndarray, x: Array
+) -> np.ndarray:
+    """Which entries that depend on x are 0 at two places that differ in all that is not given."""
+    rng, absent = np.random.default_rng(2), elements.moves.copy()
+    for _ in range(2):
+        near = np.where(bound, numbers.lbx, x + rng.standard_normal(elements.n)) / elements.units
+        along, down = _entries(elements.row, rows), _entries(elements.column, columns)
+        settled(elements, Presolve(rows, columns, along[0], along[1], down[0], down[1]), numbers, near)
+        elements.whole(near, np.zeros(elements.m))
+        absent &= elements.jacobian == 0
+    return absent
+
+
+def _chained(
+    elements: Elements, numbers: Numbers, fixed: np.ndarray, used: np.ndarray, absent: np.ndarray
+) -> tuple[Indices, Indices]:
+    """Equations and what they give, one after another; `fixed` and `used` are brought up to date."""
+    linear = (numbers.lbg == numbers.ubg) & ~used
+    linear[elements.row[elements.moves & ~absent & ~fixed[elements.column]]] = False
+    present = linear[elements.row] & ~absent
+    row, column = elements.row[present], elements.column[present]
+    rows, columns = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
+    while True:
+        free = ~fixed[column]
+        left = np.bincount(row[free], minlength=elements.m)
+        used |= linear & (left == 0)
+        lone = free & (left[row] == 1)
+        if not lone.any():
+            return np.concatenate(rows), np.concatenate(columns)
+        given, first = np.unique(column[lone], return_index=True)
+        rows.append(row[lone][first])
         columns.append(given)
         fixed[given] = True
         used[rows[-1]] = True
-    used |= np.bincount(row[~fixed[column]], minlength=elements.m) == 0
-    used_rows, given_columns = (np.concatenate([np.zeros(0, dtype=np.int64), *s]) for s in (rows, columns))
-    along, down = _entries(row, used_rows), _entries(column, given_columns)
-    plan = Presolve(used_rows, given_columns, along[0], along[1], down[0], down[1])
-    return Presolved(bound, fixed, used, plan)
+
+
+def settled(elements: Elements, plan: Presolve, numbers: Numbers, x: Array) -> None:
+    """Put into x̂ what equations give; twice, since a step is as long as it is."""
+    for _ in range(2 if len(plan.rows) else 0):
+        elements.whole(x, np.zeros(elements.m))
+        moved, least = np.zeros(elements.n), numbers.lbg / elements.row_units
+        settle(plan, elements.column, elements.jacobian, elements.g, least, x, moved)
 
 
 def _entries(places: Indices, wanted: Indices) -> tuple[Indices, Indices]:

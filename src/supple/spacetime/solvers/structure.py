@@ -12,7 +12,7 @@ from supple.kernels import kernel
 from supple.spacetime.program import Numbers, Program
 from supple.spacetime.solvers.factor import Pattern, Room, Scatter
 from supple.spacetime.solvers.ordering import LAST, Entries, bits, eliminated, paired
-from supple.spacetime.solvers.presolve import Presolved, presolve, recover, settle
+from supple.spacetime.solvers.presolve import Presolved, presolve, recover, settled
 
 NEAR = 1e-2
 """How far from the guess the numbers are that pairs are chosen by."""
@@ -27,7 +27,8 @@ class Structure:
     def __init__(self, program: Program, numbers: Numbers, x: Array) -> None:
         """`x` is where numbers are looked at."""
         self.elements = e = program.elements
-        self.presolved: Presolved = presolve(e, numbers)
+        e.given(numbers.p)
+        self.presolved: Presolved = presolve(e, numbers, x)
         self.equal = numbers.lbg == numbers.ubg
         self.flags = _flags(self.equal, self.presolved, program.strides)
         """Equations, unknowns that are given, rows that are used up, unknowns that are seen to move; 0 or 1."""
@@ -53,13 +54,11 @@ class Structure:
     def _look(self, numbers: Numbers, x: Array) -> None:
         """Numbers of the Jacobian near the guess."""
         e, rng = self.elements, np.random.default_rng(1)
-        near = np.where(self.presolved.bound, numbers.lbx, x + NEAR * rng.standard_normal(e.n))
-        e.given(numbers.p)
-        e.whole(near / e.units, np.zeros(e.m))
+        e.whole(self.settle(numbers, (x + NEAR * rng.standard_normal(e.n)) / e.units), np.zeros(e.m))
 
     def _arrange(self) -> None:
         """Nodes, their order, and the factor's pattern."""
-        e, (_, fixed, used, _) = self.elements, self.presolved
+        e, (_, fixed, used, _, _) = self.elements, self.presolved
         self.free = np.flatnonzero(~fixed)
         place = np.full(e.n, -1)
         place[self.free] = np.arange(len(self.free))
@@ -176,11 +175,7 @@ class Structure:
         """x̂ with all unknowns that are given beforehand."""
         e = self.elements
         x = np.where(self.presolved.bound, numbers.lbx / e.units, x)
-        if len(self.presolved.plan.rows):
-            e.whole(x, np.zeros(e.m))
-            settle(
-                self.presolved.plan, e.column, e.jacobian, e.g, numbers.lbg / e.row_units, x, np.zeros(e.n)
-            )
+        settled(e, self.presolved.plan, numbers, x)
         return x
 
     def multipliers(self, x: Array, y: Array, lam_x: Array) -> tuple[Array, Array]:
@@ -202,11 +197,16 @@ def _flags(
 
 
 def structure(program: Program, numbers: Numbers, x: Array) -> Structure:
-    """The structure of a program, made where bounds begin or cease to be equal, and kept with the program."""
-    key = np.packbits(np.concatenate([numbers.lbx == numbers.ubx, numbers.lbg == numbers.ubg])).tobytes()
-    if key not in program.structures:
-        program.structures[key] = Structure(program, numbers, x)
-    found: Structure = program.structures[key]
+    """The structure of a program, made where bounds begin or cease to be equal, and kept with the program.
+
+    Where the presolve made use of what is 0, also where something begins or ceases to be given as 0.
+    """
+    key = np.concatenate([numbers.lbx == numbers.ubx, numbers.lbg == numbers.ubg]).tobytes()
+    none = np.concatenate([(numbers.lbx == 0) & (numbers.ubx == 0), (numbers.lbg == 0) & (numbers.ubg == 0)]).tobytes()
+    found: Structure | None = program.structures.get(key) or program.structures.get(key + none)
+    if found is None:
+        found = Structure(program, numbers, x)
+        program.structures[key + none if found.presolved.zeros else key] = found
     return found
 
 
