@@ -153,6 +153,19 @@ def test_random_goals_are_all_reached(landing):
         assert ours.objective < 1.01 * theirs.objective
 
 
+def test_the_best_of_several_starts_counts(make_hop):
+    """With durations free the hop has two minima; each of two starts finds another."""
+    shot = CASES["free durations"](make_hop, None)
+    given = shot.problem.numbers()
+    start = shot.session.start(given)
+    found = [
+        InteriorPoint(barriers=mu).alone(shot.problem, given, start).objective
+        for mu in ((0.3,), (0.03,), (0.3, 0.03))
+    ]
+    assert abs(found[0] - found[1]) > 0.1
+    assert found[2] == min(found)
+
+
 def test_equal_bytes_on_repeat(make_hop):
     found = []
     for _ in range(2):
@@ -169,6 +182,14 @@ def test_what_cannot_be_is_handed_to_ipopt():
     found = InteriorPoint().solve(program, numbers([2, 2], [3, 3], [0], [1]), Start(np.full(2, 2.5)))
     assert found.solver == "ipopt"
     assert not found.success
+
+
+def test_what_is_given_beforehand_and_contradicts_itself_is_no_solution():
+    x = ca.SX.sym("x", 2)
+    program = Plain(x, ca.sumsqr(x), ca.vertcat(x[0], x[0] + x[1], x[1]))
+    given = numbers([-9, -9], [9, 9], [1, 3, 5], [1, 3, 5])
+    assert not Newton().solve(program, given, Start(np.zeros(2))).success
+    assert not InteriorPoint().alone(program, given, Start(np.zeros(2))).success
 
 
 def test_equations_that_say_the_same_are_handed_to_ipopt():

@@ -6,6 +6,7 @@ from leaping into poor minima.
 """
 
 import time
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -20,8 +21,11 @@ from supple.spacetime.solvers.ordering import SingularError
 from supple.spacetime.solvers.solution import Iterate, Solution, Solver, Start, Watch, violation
 from supple.spacetime.solvers.structure import Structure, structure
 
-BARRIER, WARM = 0.3, 1e-4
-"""μ to begin with, from a guess and from a solution."""
+BARRIERS, WARM = (0.3, 0.03), 1e-4
+"""μ to begin with, from a guess and from a solution. Which minimum is found is luck at the edges: programs that are
+small, and so quick, are solved from each, and the best counts."""
+SMALL = 3000
+"""Unknowns of such a program."""
 STRIDE = 0.5
 """How far one step moves a coordinate at most [m, rad]."""
 INSIDE, WARM_INSIDE = 1e-2, 1e-9
@@ -51,10 +55,11 @@ class InteriorPoint:
         self,
         tolerance: float = 1e-8,
         iterations: int = 300,
-        barrier: float = BARRIER,
+        barriers: Sequence[float] = BARRIERS,
         fallback: Solver | None = None,
     ) -> None:
-        self.tolerance, self.iterations, self.barrier = tolerance, iterations, barrier
+        """`barriers`: μ of each start from a guess."""
+        self.tolerance, self.iterations, self.barriers = tolerance, iterations, tuple(barriers)
         self.fallback = fallback or Ipopt(tolerance)
 
     def solve(self, problem: Program, numbers: Numbers, start: Start, watch: Watch | None = None) -> Solution:
@@ -70,20 +75,35 @@ class InteriorPoint:
 
     def alone(self, problem: Program, numbers: Numbers, start: Start, watch: Watch | None = None) -> Solution:
         """By this method or not at all."""
-        begun = time.perf_counter()
-        return Search(self, structure(problem, numbers, start.x), numbers, start, watch).run(begun)
+        begun, made = time.perf_counter(), structure(problem, numbers, start.x)
+        one = start.warm or not made.limited or made.elements.n > SMALL
+        best: Solution | None = None
+        for mu in [WARM] if start.warm else self.barriers[:1] if one else self.barriers:
+            found = Search(self, made, numbers, start, mu, watch).run()
+            if found.status == STOPPED:
+                return found
+            if best is None or (not found.success, found.objective) < (not best.success, best.objective):
+                best = found
+        assert best is not None
+        return best.after(best.iterations, time.perf_counter() - begun)
 
 
 class Search:
     """One solve: the point, the step, and the loop."""
 
     def __init__(
-        self, method: InteriorPoint, found: Structure, numbers: Numbers, start: Start, watch: Watch | None
+        self,
+        method: InteriorPoint,
+        found: Structure,
+        numbers: Numbers,
+        start: Start,
+        mu: float,
+        watch: Watch | None,
     ) -> None:
         self.method, self.structure, self.numbers, self.watch = method, found, numbers, watch
         self.e = found.elements
         self.stopped, self.iterates = False, list[Iterate]()
-        self.mu = WARM if start.warm else method.barrier
+        self.mu = mu
         self.delta, self.last_delta, self.was_regular = 0.0, 0.0, 0
         self.at, self.derived, self.step = prepared(found, numbers)
         self._begin(start)
@@ -105,10 +125,10 @@ class Search:
         p.below[:], p.above[:] = np.maximum(-lam, 0), np.maximum(lam, 0)
         barrier.warm_multipliers(p, self.mu)
 
-    def run(self, begun: float) -> Solution:
+    def run(self) -> Solution:
         """Iterate until the conditions of optimality hold."""
         p, e, method = self.at, self.e, self.method
-        filter, stuck, status, count = Filter(), 0, "", 0
+        begun, filter, stuck, status, count = time.perf_counter(), Filter(), 0, "", 0
         while True:
             e.whole(p.v[: e.n], p.y)
             error, missed, worst, mu = barrier.judged(p, self.step, self.mu, method.tolerance)
@@ -196,6 +216,8 @@ class Search:
         e, n, p, numbers = self.e, self.e.n, self.at, self.numbers
         y, lam_x = self.structure.multipliers(p.v[:n], p.y, p.above[:n] - p.below[:n])
         x, g = p.v[:n] * e.units, e.g * e.row_units
+        if status == "optimal" and self.structure.contradicted(self.numbers, p.v[:n], e.g):
+            status = "equations contradict what is given"
         return Solution(
             x, lam_x / e.units, y / e.row_units, float(e.f[0]), violation(numbers, x, g), status == "optimal",
             status, iterations, seconds, self.method.name, self.iterates,

@@ -184,7 +184,8 @@ class Walk:
 
     def _solution(self, worst: float, count: int, begun: float) -> Solution:
         start, e = self.start(), self.e
-        success = worst <= self.method.tolerance
+        contradicted = self.structure.contradicted(self.numbers, self.at.v[: e.n], e.g)
+        success = worst <= self.method.tolerance and not contradicted
         status = f"conditions of optimality missed by {worst:.2g}"
         status = "optimal" if success else STOPPED if self.stopped else status
         missed = violation(self.numbers, start.x, e.g * e.row_units)

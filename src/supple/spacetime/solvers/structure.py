@@ -17,6 +17,8 @@ from supple.spacetime.solvers.presolve import Presolved, presolve, recover, sett
 NEAR = 1e-2
 """How far from the guess the numbers are that pairs are chosen by."""
 
+FEASIBLE = 1e-6
+"""How far what is given beforehand may miss a limit."""
 ENDLESS = 1e20
 """A limit that is none."""
 
@@ -28,6 +30,9 @@ class Structure:
         """`x` is where numbers are looked at."""
         self.elements = e = program.elements
         e.given(numbers.p)
+        sides = np.concatenate([numbers.lbx, numbers.lbg]), np.concatenate([numbers.ubx, numbers.ubg])
+        self.limited = bool(np.isfinite(np.stack(sides)[:, sides[0] != sides[1]]).any())
+        """Whether there is any inequality."""
         self.presolved: Presolved = presolve(e, numbers, x)
         self.equal = numbers.lbg == numbers.ubg
         self.flags = _flags(self.equal, self.presolved, program.strides)
@@ -48,6 +53,12 @@ class Structure:
         low = np.concatenate([numbers.lbx / e.units, numbers.lbg / e.row_units])
         high = np.concatenate([numbers.ubx / e.units, numbers.ubg / e.row_units])
         return low.clip(-ENDLESS, ENDLESS), high.clip(-ENDLESS, ENDLESS)
+
+    def contradicted(self, numbers: Numbers, x: Array, g: Array) -> bool:
+        """Whether what was given beforehand misses a bound or a row at (x̂, ĝ)."""
+        low, high = self.limits(numbers)
+        values, fixed = np.concatenate([x, g]), np.concatenate([self.presolved.fixed, self.presolved.used])
+        return bool((np.maximum(low - values, values - high)[fixed] > FEASIBLE).any())
 
     # ---- order --------------------------------------------------------------------------------------------
 
@@ -88,7 +99,7 @@ class Structure:
         self.size = int(start[-1])
         column = np.empty(count, dtype=np.int64)
         column[order] = start[:-1]
-        self._pattern(np.array(order), near, start, size)
+        self._pattern(np.array(order, dtype=np.int64), near, start, size)
         unknown, equation = np.full(e.n, -1), np.full(e.m, -1)
         unknown[self.free] = column
         equation[self.rows] = column[partner] + 1
@@ -202,7 +213,9 @@ def structure(program: Program, numbers: Numbers, x: Array) -> Structure:
     Where the presolve made use of what is 0, also where something begins or ceases to be given as 0.
     """
     key = np.concatenate([numbers.lbx == numbers.ubx, numbers.lbg == numbers.ubg]).tobytes()
-    none = np.concatenate([(numbers.lbx == 0) & (numbers.ubx == 0), (numbers.lbg == 0) & (numbers.ubg == 0)]).tobytes()
+    none = np.concatenate(
+        [(numbers.lbx == 0) & (numbers.ubx == 0), (numbers.lbg == 0) & (numbers.ubg == 0)]
+    ).tobytes()
     found: Structure | None = program.structures.get(key) or program.structures.get(key + none)
     if found is None:
         found = Structure(program, numbers, x)
