@@ -8,8 +8,7 @@ import pytest
 from supple.characters import particle
 from supple.errors import InputError, RenamedError
 from supple.spacetime import Fly, Shot
-from supple.spacetime.solvers.evaluation import Evaluation
-from supple.spacetime.solvers.kkt import residual
+from supple.spacetime.solvers.evaluation import Evaluation, residual
 
 
 def conditions(shot, solution):

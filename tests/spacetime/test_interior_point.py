@@ -9,9 +9,8 @@ from supple.characters import hopper, lamp, particle
 from supple.spacetime import Fly, Nailed, Shot, Stand
 from supple.spacetime.program import Numbers, Program
 from supple.spacetime.solvers import InteriorPoint, Ipopt, Newton, Start
-from supple.spacetime.solvers.evaluation import Evaluation
+from supple.spacetime.solvers.evaluation import Evaluation, residual
 from supple.spacetime.solvers.filter import Filter, Measure
-from supple.spacetime.solvers.kkt import residual
 
 
 class Plain(Program):

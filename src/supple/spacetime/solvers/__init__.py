@@ -1,5 +1,6 @@
 """Methods that solve the problem: an interior point and Newton's steps on elements, IPOPT, Fatrop, the paper's."""
 
+from supple.renamed import renamed
 from supple.spacetime.solvers.fatrop import Fatrop
 from supple.spacetime.solvers.interior_point import InteriorPoint
 from supple.spacetime.solvers.ipopt import Ipopt
@@ -7,9 +8,10 @@ from supple.spacetime.solvers.least_squares import conjugate_gradients
 from supple.spacetime.solvers.newton import Newton
 from supple.spacetime.solvers.printed import PrintedSqp
 from supple.spacetime.solvers.solution import Iterate, Solution, Solver, Start
-from supple.spacetime.solvers.sqp import Sqp
 
 __all__ = [
     "Fatrop", "InteriorPoint", "Ipopt", "Iterate", "Newton", "PrintedSqp", "Solution",
-    "Solver", "Sqp", "Start", "conjugate_gradients",
+    "Solver", "Start", "conjugate_gradients",
 ]  # fmt: skip
+
+__getattr__ = renamed(__name__, {"Sqp": "supple.spacetime.solvers.Newton"})

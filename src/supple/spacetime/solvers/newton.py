@@ -10,9 +10,10 @@ from contextlib import suppress
 
 import numpy as np
 
+from supple.arrays import Array
 from supple.errors import MissingToolError
 from supple.spacetime.program import Numbers, Program
-from supple.spacetime.solvers import active_set
+from supple.spacetime.solvers import active_set, factor
 from supple.spacetime.solvers.active_set import Here, Move
 from supple.spacetime.solvers.barrier import Derived
 from supple.spacetime.solvers.interior_point import STOPPED, InteriorPoint
@@ -24,6 +25,8 @@ STRIDE, TURNS = 0.3, 4
 """How far one step moves a coordinate at most [m, rad], and how many limits may begin or cease to count by it."""
 SHRINK, LEAST = 0.85, 1 / 32
 """By what share a step that goes too far is shortened, and to no less than."""
+MET = 1e-4
+"""How near a limit is met, as far as an estimate of multipliers goes."""
 PATIENCE = 3
 """Steps that may pass without getting closer."""
 DEPTH = 3
@@ -68,6 +71,12 @@ class Newton:
         walk.look()
         walk.go()
         walk.look()
+        return walk.start()
+
+    def estimated(self, problem: Program, numbers: Numbers, x: Array) -> Start:
+        """x with the multipliers that leave the least slope of the Lagrangian, for limits that are met at x."""
+        walk = Walk(self, structure(problem, numbers, x), numbers, Start(x).whole(numbers), None)
+        walk.guess_multipliers()
         return walk.start()
 
     def follow(
@@ -157,6 +166,20 @@ class Walk:
         active_set.regular(s.pattern, s.scatter, self.derived, move.sigma, s.room, len(s.rows))
         active_set.direction(at, self.derived, s.pattern, s.scatter, s.room, move)
         active_set.moved(at, move, active_set.share_of(at, move, STRIDE, self.method.turns, LEAST, SHRINK))
+
+    def guess_multipliers(self) -> None:
+        """λ of least |∇f + Jᵀλ|: the step of a program whose Hessian is 1, from equations that are met."""
+        s, at, move = self.structure, self.at, self.move
+        self.look()
+        at.lam[:] = np.where(at.high - at.v < MET, 1.0, np.where(at.v - at.low < MET, -1.0, 0.0))
+        self.look()
+        active_set.counted(at, move)
+        move.over[:] = 0
+        self.e.hessian[:] = 0
+        factor.assemble(s.pattern, s.scatter, self.e.hessian, self.e.jacobian, move.sigma, 1.0, s.room)
+        factor.factor(s.pattern, s.room)
+        active_set.direction(at, self.derived, s.pattern, s.scatter, s.room, move)
+        at.lam[:] += move.lam
 
     def run(self, begun: float) -> Solution:
         """Step until the conditions hold, or nothing gets closer any more; the best point counts."""
