@@ -9,13 +9,27 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import chains, flex, generated, lattice, pictures, rollouts, spacetime, tracks
+from benchmarks import (
+    chains,
+    figures,
+    flex,
+    generated,
+    heaps,
+    lattice,
+    pictures,
+    rollouts,
+    spacetime,
+    tracks,
+    two_kinds,
+)
 from supple.files import written_beside
 
 
 def main(path: Path) -> None:
     """Measure, print, and write the rows as JSON."""
-    modules = tracks, pictures, chains, spacetime, lattice, generated, flex, rollouts
+    modules = (
+        tracks, figures, pictures, chains, spacetime, lattice, generated, flex, rollouts, heaps, two_kinds,
+    )  # fmt: skip
     rows = [row for module in modules for row in module.measure()]
     table = Table("name", "ours [s]", "peer", "peer [s]", "ratio", "note", box=None)
     for row in rows:

@@ -6,8 +6,10 @@ import numpy as np
 
 from benchmarks.piles import STEP, Thing, weight
 from supple.arrays import Array
+from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.rigid import rigid
-from supple.dynamics.integrators.step import advance, energies
+from supple.dynamics.integrators.step import DEEPEST, LARGEST, POINTS, advance, collide, energies, prepare
+from supple.dynamics.model.arrays import Contacts, State
 from supple.dynamics.model.build import Built, Geom, build, grown
 from supple.dynamics.model.components import still
 from supple.dynamics.model.geom_types import BOX, CAPSULE, HULL, PLANE, SPHERE
@@ -34,14 +36,59 @@ class Falling:
         self.plan = still((), np.zeros((0, 3)), len(self.built.state.v))
         self.advance = self.built.bound(advance)
         self.energies = self.built.bound(energies)
+        self._prepare, self._collide = self.built.bound(prepare), self.built.bound(collide)
+        self.steps = 0
 
     def step(self, steps: int, h: float = STEP) -> None:
         """Advance."""
+        self.steps += steps
         while steps > 0:
             done = self.advance(self.built.model, self.built.state, self.built.work, self.plan, h, steps)
             steps -= done
             if steps > 0:
                 self.built = grown(self.built)
+
+    def moment(self) -> tuple[Built, int]:
+        """This one, to go back to."""
+        return self.built._replace(state=copied(self.built.state)), self.steps
+
+    def back(self, moment: tuple[Built, int]) -> None:
+        """Go on from there."""
+        built, self.steps = moment
+        self.built = built._replace(state=copied(built.state))
+
+    @property
+    def points(self) -> int:
+        """Contacts of all steps so far, added up."""
+        return int(self.built.work.sums[POINTS])
+
+    @property
+    def contacts(self) -> int:
+        """Points that touch."""
+        found = self.built.state.contacts
+        used = found.slots[0]
+        return int(found.points[:used][found.ignored[:used] == 0].sum())
+
+    @property
+    def largest(self) -> int:
+        """Contacts of the largest island of the last step."""
+        return int(self.built.work.sums[LARGEST])
+
+    @property
+    def depth(self) -> float:
+        """How deep the deepest contact was when the last step began [m]."""
+        return max(0.0, float(-self.built.work.sums[DEEPEST]))
+
+    @property
+    def fastest(self) -> float:
+        """Of all bodies [m/s]."""
+        return float(np.linalg.norm(self.v[:, :3], axis=1).max())
+
+    def look(self) -> None:
+        """Find who touches whom where bodies are now."""
+        self._prepare(self.built.model, self.built.state, self.built.work)
+        while self._collide(self.built.model, self.built.state, self.built.work, STEP) < 0:
+            self.built = grown(self.built)
 
     def energy(self) -> float:
         """Kinetic and potential [J]."""
@@ -58,7 +105,13 @@ class Falling:
         return self.built.state.v.reshape(-1, 6)
 
 
-def placed(thing: Thing):
+def copied(state: State) -> State:
+    """A state of its own."""
+    contacts = Contacts(*(a.copy() for a in state.contacts))
+    return State(state.q.copy(), state.v.copy(), contacts, state.multiplier.copy())
+
+
+def placed(thing: Thing) -> tuple[Placed, Geom]:
     """The body of a thing, and its shape."""
     mass, at = weight(thing), np.array(thing.at)
     motion = {"rotation": thing.turn, "velocity": thing.velocity, "spin": thing.spin}

@@ -2,13 +2,13 @@
 
 import casadi as ca
 
-from supple.characters import Character
+from supple.characters import SymbolicCharacter
 
 
 class PlainBody:
     """Functions of q = (x, y, turn, joints): equations of motion, mass matrix, points, center of mass, clearances."""
 
-    def __init__(self, character: Character, gravity: float) -> None:
+    def __init__(self, character: SymbolicCharacter, gravity: float) -> None:
         n = character.nq
         q, v, a = (ca.SX.sym(name, n) for name in "qva")
         tau, lam = ca.SX.sym("tau", len(character.muscles)), ca.SX.sym("lam", 3)
@@ -45,7 +45,7 @@ Frame = tuple[ca.SX, ca.SX]
 """Angle [rad] and origin (2,) [m]."""
 
 
-def links(character: Character, q: ca.SX) -> dict[str, Frame]:
+def links(character: SymbolicCharacter, q: ca.SX) -> dict[str, Frame]:
     """Where every link is."""
     frames: dict[str, Frame] = {}
     for link in character.skeleton.links:

@@ -31,12 +31,13 @@ def interleaved(
     ours(), peer()
     samples: list[tuple[float, float]] = []
     for _ in range(repeats):
-        samples.append((_seconds(ours), _seconds(peer)))
+        samples.append((timed(ours), timed(peer)))
     mine, theirs = zip(*samples, strict=True)
     return statistics.median(mine), statistics.median(theirs)
 
 
-def _seconds(action: Callable[[], object]) -> float:
+def timed(action: Callable[[], object]) -> float:
+    """Seconds that something takes."""
     start = time.perf_counter()
     action()
     return time.perf_counter() - start

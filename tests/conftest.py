@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "out" / "tests"
+collect_ignore = ["fixtures"]
 FLAGS = [
     "--no-sandbox",
     "--use-gl=angle",

@@ -72,3 +72,60 @@ def test_a_keyed_run_up_then_physics_then_back_to_keys():
     clip = world.run(2.5).clip(nodes=["table"])
     clip.save("table.json")
     assert np.abs(supple.Clip.load("table.json")["table.position"](2.4) - runup(2.4)).max() < 0.02
+
+
+def edit_a_clip(name):
+    """As the design has it; returns what was edited, and what was written."""
+    fox = supple.load(name, height=0.6)
+    fox.clips["Run"] = fox.clips["Run"].stretch(1.2)
+    return fox, supple.load(fox.save("Fox-edited.glb"), height=0.6)
+
+
+def test_one_clip_of_a_skinned_character_is_changed(tmp_path):
+    hips = supple.scene.Node("hips", children=[supple.scene.Node("tail", translation=(0, 40, 0))])
+    body = supple.scene.bind(supple.models.cylinder(radius=8, height=80).mesh, hips, name="body")
+    swing = {0: (0, 0, 0, 1), 0.4: (0, 0, 0.5, 0.75**0.5), 1: (0, 0, 0, 1)}
+    run = supple.Clip({"tail.rotation": supple.keys(swing, "linear", kind="rotation")})
+    made = supple.Scene([hips, body], clips={"Walk": run.stretch(2), "Run": run})
+    made.save("Fox.glb")
+    fox, again = edit_a_clip("Fox.glb")
+    assert list(again.clips) == ["Walk", "Run"]
+    assert again.clips["Walk"].end == pytest.approx(2)
+    for time in (0, 0.2, 0.7, 1.1):
+        for scene in (fox, again):
+            scene["tail"].place(rotation=scene.clips["Run"]["tail.rotation"](time))
+        np.testing.assert_allclose(again["body"].rest_vertices, fox["body"].rest_vertices, atol=1e-6)
+    assert np.ptp(again["body"].mesh.vertices[:, 1]) == pytest.approx(80), "in the units of the file"
+
+
+@pytest.mark.filterwarnings("ignore::supple.io.AssetWarning")
+def test_one_clip_of_the_fox_is_changed(models_folder):
+    fox, again = edit_a_clip(models_folder / "gltf" / "Fox.glb")
+    assert {name: round(clip.end, 3) for name, clip in again.clips.items()} == {
+        "Survey": 3.417,
+        "Walk": 0.708,
+        "Run": 1.39,
+    }
+    for name, track in fox.clips["Run"].items():
+        times = np.linspace(0, 1.39, 50)
+        np.testing.assert_allclose(again.clips["Run"][name](times), track(times), atol=1e-5)
+
+
+def test_a_whole_figure_is_keyed():
+    man = supple.characters.human()
+    f = man.figure
+    f.poses["crouch"] = f.pose(knee_L=1.2, knee_R=1.2)
+    f.key(0, "rest")
+    f.key(0.4, "crouch")
+    f["arm.L"].key(0.4, {"hand.L": supple.degrees(0, 20, 0)})
+    f.key(0.9, spine=supple.degrees(10, 0, 0), frame="world", about="foot.L")
+    take = f.take(seconds=2)
+    assert take.show().exists()
+    assert f.tracks["knee.L"](0.4) == 1.2
+    f.poses["crouch"] = f.pose(knee_L=0.9, knee_R=0.9)
+    assert f.tracks["knee.L"](0.4) == 0.9, "edit the pose once, all keys follow"
+    assert f.tracks["hand.L.yaw"](0.4) == pytest.approx(np.radians(20))
+    take.save("man.glb", fps=30)
+    back = supple.load_take("man.glb")
+    heights = [t.world_vertices("body")[-1, :, 1].max() for t in (take, back)]
+    assert heights[0] == pytest.approx(heights[1], abs=1e-4)

@@ -32,12 +32,14 @@ if TYPE_CHECKING:
     from supple.scene import models as models
     from supple.scene import record as record
     from supple.spacetime import Shot as Shot
+    from supple.spatial import degrees as degrees
 
 _HOMES = {
     "motion": ("Clip", "Track", "frames", "keys"),
     "scene": ("Camera", "Look", "Mesh", "Node", "Scene", "Take", "models", "record"),
     "dynamics": ("World", "materials"),
     "spacetime": ("Shot",),
+    "spatial": ("degrees",),
     "control.animate": ("animate",),
     "io": ("load", "load_take"),
 }
@@ -53,20 +55,27 @@ __all__ = ["__version__", *sorted(_HOME_OF)]
 def __getattr__(name: str) -> object:
     """Load what is asked for when it is asked for; `import supple` itself stays light."""
     if name in _FOLDERS:
+        if name in ("characters", "scene"):
+            _join()
         return import_module(f"supple.{name}")
     if name not in _HOME_OF:
         raise AttributeError(
             f"module 'supple' has no attribute {name!r}; it offers {', '.join(sorted(_HOME_OF))}"
         )
-    if _HOME_OF[name] != "motion":
-        import_module("supple.io")
-        import_module("supple.render")
+    if _HOME_OF[name] not in ("motion", "spatial"):
+        _join()
     home = import_module(f"supple.{_HOME_OF[name]}")
     if name == "World":
         home.World.load = staticmethod(import_module("supple.io").load)
     value = import_module("supple.scene.models") if name == "models" else getattr(home, name)
     globals()[name] = value
     return value
+
+
+def _join() -> None:
+    """Bring those who write takes, so that whatever makes one can save and show it."""
+    import_module("supple.io")
+    import_module("supple.render")
 
 
 def __dir__() -> list[str]:

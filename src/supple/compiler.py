@@ -1,19 +1,23 @@
-"""The system's C compiler, and the libraries that it has made.
+"""C compilers, and the libraries that they have made.
 
-Always -ffp-contract=off and no fast math: then the same numbers come out wherever the same C is run.
+The system's own, else the one in the wheel `ziglang`. Always -ffp-contract=off and no fast math: then the same
+numbers come out wherever the same C is run.
 """
 
 import os
 import platform
+import shlex
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
-from supple.cache import kept, notice
+from supple.cache import home, kept, notice
 from supple.errors import FileError, MissingToolError, SuppleError
 
 FLAGS: tuple[str, ...] = ("-ffp-contract=off", "-fPIC", "-shared")
@@ -21,63 +25,89 @@ if platform.system() == "Linux":
     FLAGS += ("-Wl,-Bsymbolic",)
     """A function called `step` means ours, not the one that the C library also has."""
 COMPILERS = ("cc", "gcc", "clang")
+ZIG_FLAGS = ("-mcpu=baseline",)
+"""Zig compiles for the very processor that it runs on; what is kept may be found by another."""
+
+
+class Compiler(NamedTuple):
+    """How a compiler is called, and what tells it apart from others."""
+
+    command: tuple[str, ...]
+    version: str
 
 
 def built(text: str, effort: str = "-O2", made_with: Sequence[str] = ()) -> Path | None:
-    """The library of a C program, or None, with a notice, where there is none to be had."""
+    """The library of a C program, or None, with a notice, where there is none to be had.
+
+    What it was `made_with` tells apart programs that differ in more than their text.
+    """
     try:
-        return library(text, effort, made_with)
+        return library(lambda: text, (*made_with, text), effort)
     except (OSError, SuppleError, subprocess.SubprocessError) as error:
         notice(f"{error}: mechanics runs without, slower but equal")
         return None
 
 
-def library(text: str, effort: str = "-O2", made_with: Sequence[str] = ()) -> Path:
+def library(program: Callable[[], str], made_from: Sequence[str], effort: str = "-O2") -> Path:
     """The library of a C program, compiled or kept from before.
 
-    What it was `made_with` tells apart programs that differ in more than their text.
+    Its text is asked for only where nothing is kept that was `made_from` the same.
     """
-    return library_of(text, lambda: text, effort, made_with)
-
-
-def library_of(
-    recipe: str, write: Callable[[], str], effort: str = "-O2", made_with: Sequence[str] = ()
-) -> Path:
-    """The library of a C program that follows from a recipe; it is only written where nothing is kept of it."""
-    found = compiler()
-    if found is None:
-        raise MissingToolError(f"no C compiler ({', '.join(COMPILERS)}) was found")
+    by = compiler()
+    command = [*by.command, effort, *FLAGS]
     machine = platform.machine(), platform.system()
-    command = [found, effort, *FLAGS]
-    made_from = "\n".join([version("supple"), *made_with, _version(found), *command, *machine, recipe])
-    return kept(sha256(made_from.encode()).hexdigest()[:32], lambda path: _compile(command, write(), path))
+    key = "\n".join([version("supple"), by.version, *command, *machine, *made_from])
+    return kept(sha256(key.encode()).hexdigest()[:32], lambda path: _compile(command, program(), path))
 
 
-def compiler() -> str | None:
-    """The system's C compiler, or the one that $CC names."""
+def compiler() -> Compiler:
+    """The compiler that $CC names; else the first of the system's that answers; else the one in a wheel."""
     named = os.environ.get("CC")
-    return next((found for name in ([named] if named else COMPILERS) if (found := shutil.which(name))), None)
+    if named:
+        command = (named,) if shutil.which(named) else tuple(shlex.split(named))
+        if not shutil.which(command[0]):
+            raise MissingToolError(f"no C compiler: $CC names {named!r}, which is not there")
+        return Compiler(command, _answer(*command) or "")
+    for found in map(shutil.which, COMPILERS):
+        if found and (said := _answer(found)) is not None:
+            return Compiler((found,), said)
+    wheel = find_spec("ziglang")
+    if wheel is None or wheel.origin is None:
+        raise MissingToolError(
+            f"no C compiler answers ({', '.join(COMPILERS)}), and kernels run as C. "
+            "One comes as a wheel: pip install 'supple[compiler]'"
+        )
+    return Compiler((str(Path(wheel.origin).with_name("zig")), "cc", *ZIG_FLAGS), version("ziglang"))
+
+
+@lru_cache(maxsize=8)
+def _answer(*command: str) -> str | None:
+    """What it says about itself; None where it cannot be run, as the stub on a Mac without its tools."""
+    try:
+        answer = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    return answer.stdout if answer.returncode == 0 else None
 
 
 def _compile(command: list[str], text: str, path: Path) -> None:
-    code = path.with_suffix(".c")
-    code.write_text(text)
+    code, zig = path.with_suffix(".c"), str(home() / "zig")
+    code.write_text(text, encoding="utf-8")
     try:
         subprocess.run(
             [*command, str(code), "-o", str(path), "-lm"],
             check=True,
             capture_output=True,
             text=True,
-            env={**os.environ, "TMPDIR": str(path.parent)},
+            env={
+                "ZIG_GLOBAL_CACHE_DIR": zig,
+                "ZIG_LOCAL_CACHE_DIR": zig,
+                **os.environ,
+                "TMPDIR": str(path.parent),
+            },
         )
     except subprocess.CalledProcessError as error:
         raise FileError(f"could not compile ({_reason(error)})") from error
-
-
-@lru_cache(maxsize=8)
-def _version(found: str) -> str:
-    answer = subprocess.run([found, "--version"], capture_output=True, text=True, check=False)
-    return found + answer.stdout
 
 
 def _reason(error: subprocess.CalledProcessError) -> str:

@@ -58,5 +58,9 @@ class FileError(SuppleError, OSError):
     """A file that cannot be read, understood or written."""
 
 
+class KernelError(SuppleError):
+    """A kernel of the checked build that went out of bounds; the message names file, line, array, index and size."""
+
+
 class MissingToolError(SuppleError, RuntimeError):
     """An optional package, a graphics driver or a browser that is not there; the message says how to get it."""

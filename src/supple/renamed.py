@@ -12,6 +12,8 @@ UNTIL = "0.3"
 class Renamed:
     """Stands in a class where a public name was; asking for it raises an error that gives the new one.
 
+    `new` is a name of the same class, or one from elsewhere in full.
+
     >>> class Ball:
     ...     push = Renamed("shove", "it takes newton seconds")
     >>> Ball().push
@@ -26,7 +28,8 @@ class Renamed:
         self.old = name
 
     def __get__(self, instance: object, owner: type) -> NoReturn:
-        raise RenamedError(f"{owner.__name__}.{self.old}", f"{owner.__name__}.{self.new}", self.note)
+        new = self.new if self.new.startswith("supple.") else f"{owner.__name__}.{self.new}"
+        raise RenamedError(f"{owner.__name__}.{self.old}", new, self.note)
 
 
 def renamed(module: str, names: Mapping[str, str]) -> Callable[[str], Any]:

@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial import cKDTree
 
 import supple
-from supple.characters import Base, Character, KeepOut, Muscle, hopper, lamp, particle
+from supple.characters import Base, KeepOut, Muscle, SymbolicCharacter, hopper, lamp, particle
 from supple.errors import InputError, UnknownNameError
 from supple.kinematics import Link
 from supple.kinematics.symbolic import Mechanism
@@ -148,7 +148,7 @@ def a_walker():
     ]
     ends = {"toe": ("sole", (0.1, 0, 0)), "heel": ("sole", (-0.1, 0, 0))}
     muscles = [Muscle("shin", 20), Muscle("thigh", 20)]
-    return Character(
+    return SymbolicCharacter(
         "walker", Mechanism(links, points=ends), muscles=muscles, base=Base("sole", "toe", "heel")
     )
 
@@ -189,7 +189,7 @@ def test_a_take_shows_the_model_where_the_skeleton_is(flat):
 )
 def test_names_that_nothing_carries_are_said(options, words):
     with pytest.raises(UnknownNameError, match=words):
-        Character("x", a_walker().skeleton, **options)
+        SymbolicCharacter("x", a_walker().skeleton, **options)
 
 
 def test_bad_numbers_are_said(flat):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import supple
-from supple.characters import Character, Muscle, Torques, lamp, particle
+from supple.characters import Muscle, SymbolicCharacter, Torques, lamp, particle
 from supple.errors import InputError
 from supple.kinematics import Link
 from supple.kinematics.symbolic import Mechanism
@@ -19,7 +19,7 @@ def arm():
         Link.rod("lower", "upper", offset=(0, -0.4, 0), to=(0, -0.3, 0), mass=0.6),
     ]
     skeleton = Mechanism(rods, root="fixed")
-    return Character("arm", skeleton, muscles=[Muscle("upper", 50), Muscle("lower", 50)])
+    return SymbolicCharacter("arm", skeleton, muscles=[Muscle("upper", 50), Muscle("lower", 50)])
 
 
 def weightless(**options):

@@ -58,7 +58,7 @@ def test_info_and_convert(capsys, tmp_path):
     code, out, _ = run(capsys, "info", str(ball))
     assert code == 0
     assert "closed" in out
-    assert "motion 0.000…1.000 s: sphere.position" in out
+    assert "motion take 0.000…1.000 s, 25 keys, 1 track: sphere.position" in out
     code, _, _ = run(capsys, "convert", str(ball), str(tmp_path / "ball.html"))
     assert code == 0
     assert (tmp_path / "ball.html").stat().st_size > 100_000
@@ -90,3 +90,31 @@ def test_import_is_light():
         for _ in range(3)
     )
     assert seconds < 0.3
+
+
+def test_info_and_play_of_a_capture(capsys, tmp_path):
+    capture = tmp_path / "nod.bvh"
+    frames = "\n".join(f"0 90 0 0 0 0 {angle}" for angle in range(0, 40, 4))
+    capture.write_text(
+        "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\n"
+        "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+        "JOINT Head\n{\nOFFSET 0 70 0\nCHANNELS 1 Xrotation\nEnd Site\n{\nOFFSET 0 15 0\n}\n}\n"
+        "End Site\n{\nOFFSET 0 -90 0\n}\n}\n"
+        f"MOTION\nFrames: 10\nFrame Time: 0.1\n{frames}\n"
+    )
+    code, out, _ = run(capsys, "info", str(capture))
+    assert code == 0
+    for line in (
+        "Hips (free ZXY)",
+        "  Head (hinge)",
+        "figure nod: 2 joints",
+        "motion nod 0.000…0.900 s, 10 keys, 3 tracks: Hips.position",
+        "Y is up (guessed; up= overrules)",
+        "one unit is 1 cm: so the figure is 1.74 m tall (guessed; unit= overrules)",
+    ):
+        assert line in out
+    page = tmp_path / "nod.html"
+    assert run(capsys, "play", str(capture), "-o", str(page))[0] == 0
+    assert page.stat().st_size > 100_000
+    assert run(capsys, "convert", str(capture), str(tmp_path / "nod.glb"))[0] == 0
+    assert (tmp_path / "nod.glb").read_bytes()[:4] == b"glTF"

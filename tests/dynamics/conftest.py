@@ -1,6 +1,7 @@
-"""What tests of the engine share: their own kind of body."""
+"""What tests of the engine share: how to drive it, their own kind of body, and the scenes that are measured."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE / "collision"), str(HERE.parents[1])]

@@ -196,3 +196,153 @@ def asset():
         "scene": 0,
     }
     return g
+
+
+def turned(axis, angle):
+    """A quaternion (x, y, z, w)."""
+    return [*(np.sin(angle / 2) * np.asarray(axis, float)), float(np.cos(angle / 2))]
+
+
+def creature():
+    """A skinned character as exporters write them, with what readers trip over.
+
+    Scale 100 above the skeleton and on the node that wears the skin; a rest pose that is not the bind pose; weights
+    that do not sum to 1; a joint by its matrix, one with a dot in its name; a mesh that rides on a joint; morph
+    targets under the skin; clips by lines at 120 Hz, steps and cubic splines, one without a name, samplers shared;
+    a channel, extensions and extras that nobody here knows.
+    """
+    g = HandMade()
+    rng = np.random.default_rng(4)
+    ring = np.arange(12) * np.pi / 6
+    rows = [
+        np.stack([0.2 * np.cos(ring), np.full(12, y), 0.2 * np.sin(ring)], axis=1)
+        for y in np.linspace(0, 2, 9)
+    ]
+    tube = np.concatenate(rows)
+    k = np.arange(8)[:, None] * 12 + np.arange(12)
+    after = np.arange(8)[:, None] * 12 + (np.arange(12) + 1) % 12
+    faces = np.stack([k, k + 12, after, after, k + 12, after + 12], axis=-1).reshape(-1)
+    along = tube[:, 1]
+    weights = np.stack(
+        [np.clip(1 - along, 0, 1), 1 - abs(along - 1), np.clip(along - 1, 0, 1), 0 * along], axis=1
+    )
+    weights[60:80] *= 1.3
+    joints = np.tile([2, 0, 1, 0], (len(tube), 1)) * (weights != 0)
+    normals = tube * [5, 0, 5]
+    skinned = {
+        "POSITION": g.accessor(tube, bounds=True),
+        "NORMAL": g.accessor(normals),
+        "JOINTS_0": g.accessor(joints, "u1"),
+        "WEIGHTS_0": g.accessor(weights),
+    }
+    bulge = {"POSITION": g.accessor(tube * [0.5, 0, 0.5], bounds=True)}
+    box = np.array(list(np.ndindex(2, 2, 2)), float) * 0.002
+    sides = np.array([[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6]])
+    hat = {"POSITION": g.accessor(box, bounds=True)}
+    binds = np.tile(np.eye(4), (3, 1, 1))
+    binds[:, 1, 3] = [-1, -2, 0]  # the joints stood upright when the mesh was bound: spine, head, hips
+    matrix = np.eye(4)
+    matrix[:3, :3] = [[0.8, -0.6, 0], [0.6, 0.8, 0], [0, 0, 1]]
+    matrix[1, 3] = 0.01
+    fast = np.arange(121) / 120
+    sway = np.stack([0.002 * np.sin(7 * fast), 0 * fast, 0.01 * fast], axis=1)
+    four, long = g.accessor([0.0, 0.25, 0.5, 1.0], bounds=True), g.accessor(fast, bounds=True)
+    nods = np.stack([[0, 0, 0, 1], turned([1, 0, 0], 0.6), turned([1, 0, 0], -0.4), turned([0, 1, 0], 0.5)])
+    slopes = rng.normal(size=(2, 4, 4)) * 0.3
+    spline = np.stack([slopes[0], nods, slopes[1]], axis=1).reshape(12, 4)
+    turns = g.accessor(np.array([turned([0, 0, 1], 0.4 * np.sin(9 * t)) for t in fast]))
+    steps = g.accessor(1 + rng.uniform(size=(4, 3)))
+    arch = g.accessor(
+        np.concatenate([np.zeros((4, 1)), [[0.0], [1.0], [0.2], [0.7]], np.zeros((4, 1))], axis=1).reshape(-1)
+    )
+
+    def channel(sampler, node, path, **more):
+        return {"sampler": sampler, "target": {"node": node, "path": path}, **more}
+
+    g.json |= {
+        "extensionsUsed": ["VRMC_vrm", "KHR_animation_pointer", "ACME_fur"],
+        "extensions": {"VRMC_vrm": {"humanoid": {"humanBones": {"hips": {"node": 1}, "head": {"node": 3}}}}},
+        "extras": {"studio": "elsewhere", "takes": [1, 2.5, None]},
+        "asset": {"version": "2.0", "generator": "by hand", "extras": {"note": "é"}},
+        "scene": 0,
+        "scenes": [{"name": "all", "nodes": [0]}],
+        "nodes": [
+            {
+                "name": "armature",
+                "scale": [100, 100, 100],
+                "children": [4, 1],
+                "rotation": turned([0, 1, 0], 0.3),
+            },
+            {"name": "hips", "translation": [0.001, 0.002, 0], "children": [2], "extras": {"bone": True}},
+            {"name": "spine", "matrix": matrix.T.reshape(-1).tolist(), "children": [3]},
+            {
+                "name": "head.L",
+                "translation": [0, 0.01, 0],
+                "rotation": turned([1, 0, 0], 0.5),
+                "children": [5],
+            },
+            {"name": "body", "mesh": 0, "skin": 0, "scale": [100, 100, 100], "translation": [3, 4, 5]},
+            {"name": "hat", "mesh": 1, "extensions": {"ACME_fur": {"length": 0.02}}},
+            {"name": "spare"},
+        ],
+        "skins": [
+            {"joints": [2, 3, 1], "inverseBindMatrices": g.accessor(binds.swapaxes(1, 2)), "name": "rig"}
+        ],
+        "meshes": [
+            {
+                "name": "tube",
+                "primitives": [
+                    {"attributes": skinned, "indices": g.accessor(faces, "u2"), "targets": [bulge]}
+                ],
+                "weights": [0.1],
+                "extras": {"targetNames": ["bulge"]},
+            },
+            {
+                "name": "hat",
+                "primitives": [{"attributes": hat, "indices": g.accessor(sides.reshape(-1), "u2")}],
+            },
+        ],
+        "animations": [
+            {
+                "name": "Walk",
+                "samplers": [
+                    {
+                        "input": long,
+                        "output": g.accessor(sway),
+                        "interpolation": "LINEAR",
+                        "extras": {"by": "mocap"},
+                    },
+                    {"input": long, "output": turns},
+                ],
+                "channels": [
+                    channel(0, 1, "translation"),
+                    channel(1, 3, "rotation", extras={"layer": 2}),
+                    channel(1, 5, "rotation"),
+                ],
+                "extras": {"loop": True},
+            },
+            {
+                "name": "Nod",
+                "samplers": [
+                    {"input": four, "output": g.accessor(spline), "interpolation": "CUBICSPLINE"},
+                    {"input": four, "output": steps, "interpolation": "STEP"},
+                    {"input": four, "output": arch, "interpolation": "CUBICSPLINE"},
+                ],
+                "channels": [channel(0, 3, "rotation"), channel(1, 5, "scale"), channel(2, 4, "weights")],
+            },
+            {
+                "samplers": [{"input": four, "output": g.accessor(rng.normal(size=(4, 3)))}],
+                "channels": [
+                    channel(0, 0, "translation"),
+                    {
+                        "sampler": 0,
+                        "target": {
+                            "path": "pointer",
+                            "extensions": {"KHR_animation_pointer": {"pointer": "/nodes/6/translation"}},
+                        },
+                    },
+                ],
+            },
+        ],
+    }
+    return g

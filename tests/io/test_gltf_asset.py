@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from handmade import PNG, HandMade, Opened, asset
 
-from supple.io import glb_bytes, load
+from supple.io import glb_bytes, load, save_glb
 from supple.scene import NodeMotion, Take
 
 
@@ -192,3 +192,19 @@ def test_a_gltf_with_files_beside_it(tmp_path):
     assert textures(after, after.json["materials"][0]) == textures(
         Opened(asset().glb()), asset().json["materials"][0]
     )
+
+
+def test_a_texture_that_is_moved(tmp_path):
+    """KHR_texture_transform as three.js has it: u' = c sx u + s sy v + ox, v' = −s sx u + c sy v + oy."""
+    g = asset()
+    use = g.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]
+    use["extensions"]["KHR_texture_transform"] = {"offset": [0.1, 0.2], "rotation": 0.3, "scale": [2, 3]}
+    (tmp_path / "asset.glb").write_bytes(g.glb())
+    scene = load(tmp_path / "asset.glb")
+    texture = scene["flag.L"].mesh.parts[0].look.texture
+    c, s, (u, v) = np.cos(0.3), np.sin(0.3), (0.25, 0.75)
+    expected = [c * 2 * u + s * 3 * v + 0.1, -s * 2 * u + c * 3 * v + 0.2]
+    np.testing.assert_allclose(texture.placed(np.array([[u, v]]))[0], expected)
+    scene["flag.L"].mesh = scene["flag.L"].mesh.painted("red")
+    again = load(save_glb(Take(scene, np.zeros(1)), tmp_path / "again.glb"))
+    assert again["flag.L"].mesh.parts[0].look.texture == texture

@@ -152,7 +152,7 @@ def test_view_past_its_buffer(tmp_path):
             r"nodes[0].mesh is 7; expected the number of one of its 1 meshes",
         ),
         (lambda j: j["nodes"][0].update(children=[0]), r"node 0 is below itself"),
-        (lambda j: j.update(extensionsRequired=["KHR_draco_mesh_compression"]), r"without Draco compression"),
+        (lambda j: j.update(extensionsRequired=["EXT_mesh_gpu_instancing"]), r"with instances as nodes"),
         (lambda j: j["meshes"][0].pop("primitives"), r"meshes[0] has no 'primitives'"),
         (
             lambda j: j["accessors"][0].update(componentType=1),

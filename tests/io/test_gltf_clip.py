@@ -6,6 +6,7 @@ from handmade import HandMade
 
 from supple.errors import FileError, UnknownNameError
 from supple.io import load, load_take
+from supple.spatial import multiply
 
 TIMES = np.array([0.0, 0.5, 2.0])
 PLACES = np.array([[0, 0, 0], [1, 2, 0], [3, 0, 1.0]])
@@ -65,7 +66,9 @@ def test_cubic_spline_of_rotations(tmp_path):
     track = load(animated(tmp_path, "rotation", rows, "CUBICSPLINE")).clip["leg.L.rotation"]
     for t, k in ((0.1, 0), (1.3, 1)):
         exact = hermite(t, k, TURNS, slopes, slopes)
-        assert abs(track(t) @ exact / np.linalg.norm(exact)) == pytest.approx(1, abs=2e-4)
+        np.testing.assert_allclose(track(t), exact / np.linalg.norm(exact), atol=1e-7)
+    turned = track.rotate((0, 0.6, 0, 0.8)).stretch(2).shift(1)
+    np.testing.assert_allclose(turned(3.6), multiply((0, 0.6, 0, 0.8), track(1.3)), atol=1e-12)
 
 
 def test_sampled_into_a_take(tmp_path):

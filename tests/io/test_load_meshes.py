@@ -142,10 +142,12 @@ def test_height_up_and_unit(tmp_path):
 def test_wrong_words(tmp_path):
     file = written(tmp_path, PYRAMID)
     with pytest.raises(
-        UnknownNameError, match=r"unknown file type '\.fbx'.*\.glb, \.gltf, \.obj, \.ply, \.stl"
+        UnknownNameError, match=r"unknown file type '\.dae'.*\.glb, \.gltf, \.mjcf, \.obj, \.ply, \.stl"
     ):
-        load(tmp_path / "a.fbx")
-    with pytest.raises(UnknownNameError, match=r"unknown file type '\.obj'.*There are: \.glb, \.gltf"):
+        load(tmp_path / "a.dae")
+    with pytest.raises(
+        UnknownNameError, match=r"unknown file type '\.obj'.*There are: \.bvh, \.glb, \.gltf, \.mjcf"
+    ):
         load_take(file)
     with pytest.raises(UnknownNameError, match=r"unknown unit 'inch'"):
         load(file, unit="inch")

@@ -66,7 +66,7 @@ def numbers(a: float, b: float, i: int, j: int, to: Array) -> int:
 @kernel
 def loops(n: int, to: Array) -> int:
     """Ranges up and down, a loop that is left, one that goes on, and the last value of a name."""
-    at = 0
+    at = i = 0
     for i in range(n - 1, -1, -1):
         if i % 3 == 1:
             continue
@@ -259,7 +259,8 @@ def test_what_fits_no_more_is_refused_too():
 def test_nothing_is_held_of_what_is_given():
     """References are as many as before, of arrays, of numbers, and of what is returned."""
     of, x, to = outer(), np.arange(5.0), np.zeros(6)
-    arrays(of, x, to)
+    for run in (lambda: arrays(of, x, to), lambda: fill(x), lambda: ends(x, 0)):
+        run()
     held = [of, of.inner, of.table, x, to, None]
     before = [sys.getrefcount(each) for each in held]
     for _ in range(1000):

@@ -24,9 +24,9 @@ def scratch(n: int, to: Array) -> float:
             b[k] = i * k
         a[2, 1], c[1] = 1.0 + i, 5
         total += b[11] + a[2, 1] + len(c) + a.shape[1]
+        to[:12] = b
     large = np.zeros((30, 40))
     large[29, 39] = 1.0
-    to[:12] = b
     return total + large[29, 39] + large[0, 0] + len(np.zeros(0))
 
 
@@ -164,7 +164,7 @@ def bools(x: Array) -> None:
         (float_index, (np.ones(3),), r"'k' counts, but is a float"),
         (far_axis, (np.ones(3),), "an axis is a number"),
         (step_of_a_name, (1,), "the step of a range is a number"),
-        (copies_integers, (np.ones(3), np.ones(3, np.int64)), r"is float64_1, given int64_1"),
+        (copies_integers, (np.ones(3), np.ones(3, np.int64)), r"is an array of floats with one axis, given an array of integers"),
         (bools, (np.ones(3),), "room is for"),
     ],
 )  # fmt: skip

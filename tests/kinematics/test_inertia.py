@@ -10,6 +10,7 @@ from supple.scene import models
 from supple.spatial import from_rotation_vector, to_matrix
 
 
+@pytest.mark.feature("C-09", "C-11", "C-12")
 @pytest.mark.parametrize("name", ["apple", "teapot", "torus", "superquadric"])
 def test_a_solid_weighs_what_trimesh_says(name):
     mesh = models.make(name).surface
@@ -21,6 +22,7 @@ def test_a_solid_weighs_what_trimesh_says(name):
     np.testing.assert_allclose(mine.moments, other.moment_inertia, atol=1e-10 * np.trace(mine.moments))
 
 
+@pytest.mark.feature("C-08", "C-10", "C-13", "C-14")
 def test_a_box_has_its_closed_form_wherever_it_stands():
     """m/12 (b² + c²) about the center; Steiner adds m d² about another point."""
     mesh = models.box(width=1, height=2, depth=3).surface

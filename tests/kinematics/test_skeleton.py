@@ -54,6 +54,7 @@ def matrix(freedom, value):
     return scaled
 
 
+@pytest.mark.feature("BB-2")
 def test_frames_are_products_of_single_motions():
     """F = F_parent · place · G₁ G₂ …, one freedom after another, for every kind of joint."""
     skeleton = random_skeleton(0, n=21)
@@ -245,6 +246,7 @@ def _nodes(skeleton):
     return nodes[skeleton.links[0].name]
 
 
+@pytest.mark.feature("BB-4")
 def test_nine_freedoms_are_read_back():
     joint = Joint.general("x y z roll pitch yaw scale.x scale.y scale.z")
     skeleton = Skeleton([Link("stretchy", joint=joint)])

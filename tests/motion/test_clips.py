@@ -121,6 +121,7 @@ def test_layer_on_one_component():
     assert (result["ball.position.x"](T) == clip["ball.position.x"](T)).all()
 
 
+@pytest.mark.feature("BB-51", "SD-15")
 def test_procedural_tracks_read_others():
     """T-F17: a rolling wheel, x = r θ; with its derivative."""
     clip = scene()

@@ -57,6 +57,7 @@ def test_rotations_become_angles_and_come_back(order):
     np.testing.assert_array_equal(angles.times, turns.times)
 
 
+@pytest.mark.feature("BB-27")
 def test_each_component_has_keys_of_its_own_and_can_be_replaced():
     track = euler_keys("ZXY", x={0: 0, 1: 1}, y={0: 0, 0.3: 2, 1: 0}, interpolate="linear")
     np.testing.assert_array_equal(track["x"].times, [0, 1])

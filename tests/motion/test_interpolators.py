@@ -70,6 +70,7 @@ def test_angular_velocity_and_acceleration_are_the_derivatives(name, ease):
     assert_second_order(lambda h: central(track.velocity, INSIDE, h), track.acceleration(INSIDE))
 
 
+@pytest.mark.feature("BB-25", "A1", "SD-7")
 @pytest.mark.parametrize("ends", ["natural", "rest", "cyclic"])
 @pytest.mark.parametrize("name", [*(name for name in NUMBERS if name != "b-spline"), swing])
 def test_keys_are_met_to_the_bit(name, ends):
@@ -88,6 +89,7 @@ def test_rotation_keys_are_met(name):
     assert np.linalg.norm(track(INSIDE), axis=1) == pytest.approx(1, abs=1e-14)
 
 
+@pytest.mark.feature("A1")
 @pytest.mark.parametrize(
     "name", ["hermite", "bezier", "catmull-rom", "overhauser", "cubic", "monotone", "b-spline"]
 )
@@ -97,6 +99,7 @@ def test_splines_join_with_equal_velocity(name):
     assert jump < 1e-6
 
 
+@pytest.mark.feature("A1")
 @pytest.mark.parametrize("name", ["cubic", "b-spline"])
 def test_acceleration_is_continuous_where_promised(name):
     a = vectors(name).acceleration
@@ -215,6 +218,7 @@ def test_arcs_take_a_run_of_intervals_two_by_two():
     assert np.linalg.norm(shifted([2.3, 3.6]) - (3, 0), axis=1) == pytest.approx(1)
 
 
+@pytest.mark.feature("EM-42", "SD-12")
 def test_each_interval_may_have_its_own():
     track = keys({0: 0.0, 1: 1.0, 2: 3.0, 3: 4.0}, interpolate=["linear", "step", swing])
     assert track([0.5, 1.5, 2.0, 2.25]) == pytest.approx([0.5, 1.0, 3.0, 3.0 + swing(0.25)])

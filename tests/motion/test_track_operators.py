@@ -41,6 +41,7 @@ def test_shift(track):
     assert (later.shift(-2)(T) == track(T)).all(), "2 s and these keys are exact in binary"
 
 
+@pytest.mark.feature("SD-9")
 @each_track
 def test_stretch(track):
     slow = track.stretch(4, about=1)
@@ -81,6 +82,7 @@ def test_crop_changes_nothing_inside(track):
     assert (part.velocity([-5.0, 5.0]) == 0).all()
 
 
+@pytest.mark.feature("BB-36")
 @each_track
 def test_cycle_with_offset_goes_on_where_it_ended(track):
     cut = track.crop(0.0, 2.5)
@@ -170,6 +172,7 @@ def test_four_balls_leave_at_right_angles():
     assert balls[3].rotate(QUARTER)(T) == pytest.approx(balls[0](T), abs=1e-13)
 
 
+@pytest.mark.feature("G-F36")
 def test_velocity_wins():
     """G-D02: positions 0 at frame 1 and 20 at frame 24, velocity 10/s from frame 1: x(24) = 9.583 at 24 fps."""
     for fps, expected in ((24, 9.583), (30, 7.667)):
@@ -231,6 +234,7 @@ def test_smooth_rotations():
     assert steady.smooth(0.1)(t) == pytest.approx(steady(t), abs=1e-12)
 
 
+@pytest.mark.feature("BB-28", "BB-29", "A2")
 def test_resample():
     track = TRACKS["cubic"].resample(rate=24)
     assert track.times == pytest.approx(np.arange(61) / 24)
@@ -247,6 +251,7 @@ def test_extend_goes_on_with_the_velocity_of_the_ends():
     assert turn(2.5) == pytest.approx(spatial.from_axis_angle((0, 0, 1), 2.5))
 
 
+@pytest.mark.feature("BB-33", "BB-34", "BB-D13")
 def test_roll_and_ripple():
     """BB-34: rolling moves one key, rippling all later ones as well."""
     track = keys({0: 0.0, 1: 1.0, 2: 4.0, 3: 9.0}, interpolate="linear")

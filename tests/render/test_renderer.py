@@ -265,3 +265,22 @@ def test_surfaces_in_shadow_do_not_sparkle(renderer, hop):
     around = [pixels[:-2, 1:-1], pixels[2:, 1:-1], pixels[1:-1, :-2], pixels[1:-1, 2:]]
     assert core.sum() > 1000
     assert np.abs(pixels[1:-1, 1:-1] - np.median(around, axis=0))[core].max() < 30
+
+
+def test_a_texture_that_is_moved_shows_its_other_half(renderer, hop):
+    """The lower half of red over blue: with v moved by a half, all that was red is blue."""
+    node = hop.scene["ball"]
+    texture = red_over_blue()
+    shares = []
+    for moved in (texture, dataclasses.replace(texture, offset=(0.0, 0.5))):
+        part = node.mesh.parts[0]
+        worn = dataclasses.replace(
+            part,
+            uv=np.tile([0.5, 0.25], (len(part.vertices), 1)),
+            look=Look(texture=moved, color=(1, 1, 1, 1)),
+        )
+        scene = Scene([Node("ball", dataclasses.replace(node.mesh, parts=(worn,)))])
+        pixels = renderer.frame(dataclasses.replace(hop, scene=scene), 0)
+        shares.append((redness(pixels) > 40).mean())
+    assert shares[0] > 0.01
+    assert shares[1] == 0

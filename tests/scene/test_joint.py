@@ -7,6 +7,7 @@ from supple.errors import InputError, UnknownNameError
 from supple.scene import Freedom, Joint
 
 
+@pytest.mark.feature("DV-02")
 @pytest.mark.parametrize(
     ("joint", "nq", "nv", "names"),
     [
@@ -25,6 +26,7 @@ def test_a_joint_counts_and_names_its_freedoms(joint, nq, nv, names):
     assert names is None or joint.names == names
 
 
+@pytest.mark.feature("BB-5", "C-02")
 def test_the_order_of_turns_is_the_order_of_the_axes():
     axes = [f.axis for f in Joint("ball", order="ZXY").freedoms]
     np.testing.assert_array_equal(axes, np.eye(3)[[2, 0, 1]])

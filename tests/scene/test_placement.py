@@ -45,6 +45,7 @@ def test_rate_is_the_derivative_of_the_matrix_at_order_two(pair, mode):
     assert slope == pytest.approx(2.0, abs=0.05)
 
 
+@pytest.mark.feature("BB-3", "G-F38")
 def test_couple_passes_everything_on(pair):
     parent, child = pair
     child.couple(parent)
@@ -55,6 +56,7 @@ def test_couple_passes_everything_on(pair):
     )
 
 
+@pytest.mark.feature("G-F38")
 def test_attach_keeps_the_size_of_the_child(pair):
     parent, child = pair
     child.attach(parent)
@@ -66,6 +68,7 @@ def test_attach_keeps_the_size_of_the_child(pair):
     np.testing.assert_allclose(matrix[:, :3, 3], expected, atol=1e-12)
 
 
+@pytest.mark.feature("G-F38")
 def test_hang_keeps_the_orientation_of_the_child(pair):
     parent, child = pair
     child.hang(parent)
@@ -76,6 +79,7 @@ def test_hang_keeps_the_orientation_of_the_child(pair):
     np.testing.assert_allclose(matrix[:, :3, 3], through, atol=1e-12)
 
 
+@pytest.mark.feature("LU-35", "G-F39")
 @pytest.mark.parametrize("mode", ["couple", "attach", "hang"])
 def test_letgo_keeps_place_and_velocity_then_falls(pair, mode):
     parent, child = pair
@@ -93,6 +97,7 @@ def test_letgo_keeps_place_and_velocity_then_falls(pair, mode):
     assert np.abs(speeds - 9.81).max() < 0.5
 
 
+@pytest.mark.feature("LU-33")
 def test_a_still_child_let_go_flies_a_parabola(pair):
     parent, child = pair
 
@@ -115,6 +120,7 @@ def test_a_still_child_let_go_flies_a_parabola(pair):
     np.testing.assert_allclose(path, expected, atol=1e-12)
 
 
+@pytest.mark.feature("G-F39")
 def test_detach_leaves_the_own_tracks_alone(pair):
     parent, child = pair
     parent.add(child)

@@ -45,6 +45,7 @@ def test_any_shape_track_is_played_exactly(scene, way):
     assert (take.motions["ball"].weights is None) == (way == "monotone")
 
 
+@pytest.mark.feature("PDI-29", "SD-1", "G-F43")
 def test_visibility_color_notes_and_camera(scene):
     scene.camera = Camera(eye=(0, 1, 9), center=(0, 1, 0))
     clip = Clip(

@@ -29,6 +29,7 @@ def rolling(seconds=2.0, fps=50.0):
     )
 
 
+@pytest.mark.feature("BB-1", "SD-11")
 def test_world_is_the_product_down_the_tree():
     parent = Node("parent", translation=(0, 1, 0), scale=2.0)
     parent.add(box("child"))

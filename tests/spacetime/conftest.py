@@ -2,7 +2,7 @@
 
 import pytest
 
-from supple.characters import Base, Character, Muscle
+from supple.characters import Base, Muscle, SymbolicCharacter
 from supple.kinematics import Link
 from supple.kinematics.symbolic import Mechanism
 from supple.spacetime import Fly, Shot, Stand
@@ -22,7 +22,7 @@ def rods():
         ),
     ]
     points = {"front": ("base", (0.15, 0, 0)), "back": ("base", (-0.15, 0, 0)), "tip": ("head", (0, 0.25, 0))}
-    return Character(
+    return SymbolicCharacter(
         "rods",
         Mechanism(links, points=points, name="rods"),
         muscles=[Muscle(joint, 20.0) for joint in ("lower", "upper", "head")],

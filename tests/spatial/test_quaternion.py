@@ -24,6 +24,7 @@ def gap(a, b):
     return np.minimum(np.abs(a - b).max(axis=-1), np.abs(a + b).max(axis=-1)).max()
 
 
+@pytest.mark.feature("A-05", "A-06", "A-D2")
 def test_hamiltons_rules_and_the_book_experiment():
     i, j, k, one = np.eye(4)
     for a, b, c in ((i, j, k), (j, k, i), (k, i, j)):
@@ -32,18 +33,21 @@ def test_hamiltons_rules_and_the_book_experiment():
         assert np.array_equal(spatial.multiply(a, a), -one)
 
 
+@pytest.mark.feature("A-07", "B-02", "E-1")
 def test_product_is_scipys_and_composes_rotations():
     pq = spatial.multiply(P, Q)
     assert gap(pq, (Rotation.from_quat(P) * Rotation.from_quat(Q)).as_quat()) < 1e-15
     assert np.allclose(spatial.rotate(P, spatial.rotate(Q, V)), spatial.rotate(pq, V), atol=1e-14)
 
 
+@pytest.mark.feature("A-08", "B-06")
 def test_inverse_of_any_length():
     for scale in (1.0, 3.0, 1e-200, 1e200):
         product = spatial.multiply(Q * scale, spatial.inverse(Q * scale))
         assert np.allclose(product, [0, 0, 0, 1], atol=1e-14)
 
 
+@pytest.mark.feature("A-02", "A-09", "A-11", "B-08")
 def test_rotation_ignores_length_and_sign_and_preserves_dot_and_cross():
     turned = spatial.rotate(Q, V)
     assert np.allclose(spatial.rotate(-5 * Q, V), turned, atol=1e-14)
@@ -54,6 +58,7 @@ def test_rotation_ignores_length_and_sign_and_preserves_dot_and_cross():
     assert np.allclose(cross, spatial.rotate(Q[1:], np.cross(V[1:], V[:-1])), atol=1e-13)
 
 
+@pytest.mark.feature("B-15")
 def test_exp_and_log_undo_each_other_at_every_angle():
     axes = V / np.linalg.norm(V, axis=1, keepdims=True)
     for angle in (0.0, 1e-300, 1e-160, 1e-9, 1e-3, 1.0, np.pi / 2, 3.0, np.pi - 1e-9):
@@ -61,12 +66,14 @@ def test_exp_and_log_undo_each_other_at_every_angle():
     assert np.allclose(spatial.exp(spatial.log(Q)), Q, atol=1e-15)
 
 
+@pytest.mark.feature("B-16")
 def test_log_of_minus_one_is_half_a_turn_of_the_sphere():
     v = spatial.log([0, 0, 0, -1])
     assert np.linalg.norm(v) == np.pi
     assert np.allclose(spatial.exp(v), [0, 0, 0, -1], atol=1e-15)
 
 
+@pytest.mark.feature("A-35", "B-17", "B-18")
 @given(st.floats(-3, 3))
 def test_power_and_conjugation(a):
     """p qᵃ p⁻¹ = (p q p⁻¹)ᵃ and qᵃ q = qᵃ⁺¹."""
@@ -79,6 +86,7 @@ def test_power_and_conjugation(a):
     assert np.allclose(spatial.multiply(spatial.power(q, a), q), spatial.power(q, a + 1), atol=1e-13)
 
 
+@pytest.mark.feature("A-10", "B-07")
 def test_axis_angle_and_rotation_vectors():
     axis, angle = spatial.to_axis_angle(Q)
     assert gap(spatial.from_axis_angle(axis * 7, angle), Q) < 1e-14
@@ -94,6 +102,7 @@ def test_shortest_arc():
     assert np.allclose(spatial.rotate(spatial.shortest_arc(a, -a), a), -a, atol=1e-14)
 
 
+@pytest.mark.feature("A-24")
 def test_aligned_lifts_to_one_side_and_keeps_rotations():
     lifted = spatial.aligned(Q)
     assert np.all(np.sum(lifted[1:] * lifted[:-1], axis=1) >= 0)
@@ -102,6 +111,7 @@ def test_aligned_lifts_to_one_side_and_keeps_rotations():
     assert spatial.aligned(np.empty((0, 4))).shape == (0, 4)
 
 
+@pytest.mark.feature("A-12", "A-13", "B-14")
 @pytest.mark.parametrize("w", [0.0, 1e-16, 1e-12, 1e-8, 1e-7, 1e-5, 1e-3, 0.1, 0.5])
 def test_matrix_round_trip_near_half_turns(w):
     """Shoemake's 1985 tree loses 2e-2 at w = 1e-7; the outer product's largest row loses nothing."""
@@ -114,6 +124,7 @@ def test_matrix_round_trip_near_half_turns(w):
     assert np.allclose(m, Rotation.from_quat(q).as_matrix(), atol=1e-15)
 
 
+@pytest.mark.feature("A-03", "A-14", "A-15", "A-17")
 @pytest.mark.parametrize("order", ORDERS + [o.upper() for o in ORDERS])
 def test_euler_orders_round_trip_against_scipy(order):
     angles = rng.uniform(-np.pi, np.pi, (100, 3))
@@ -124,6 +135,7 @@ def test_euler_orders_round_trip_against_scipy(order):
     assert gap(spatial.from_euler(back, order), q) < 1e-14
 
 
+@pytest.mark.feature("A-16")
 @pytest.mark.parametrize("order", ORDERS + [o.upper() for o in ORDERS])
 @pytest.mark.parametrize("branch", ["low", "high"])
 def test_euler_gimbal_lock(order, branch):

@@ -35,12 +35,14 @@ def measured_velocity(curve, t, h):
     return spatial.to_rotation_vector(spatial.multiply(curve(t + h), spatial.inverse(curve(t - h)))) / (2 * h)
 
 
+@pytest.mark.feature("A-20", "B-20")
 def test_slerp_has_its_exponential_form():
     p, q, u = KEYS[:-1], KEYS[1:], rng.uniform(0, 1, 6)
     power = spatial.multiply(p, spatial.power(spatial.multiply(spatial.inverse(p), q), u))
     assert np.abs(spatial.slerp(p, q, u) - power).max() < 1e-15
 
 
+@pytest.mark.feature("B-21")
 @pytest.mark.parametrize("away", [0.0, 1e-17, 1e-15, 1e-13, 1e-10, 1e-7, 1e-4, 1e-2])
 def test_slerp_between_nearly_opposite_quaternions(away):
     """The arc is a half-circle of the sphere: it ends at q, at even steps, on the sphere."""
@@ -82,6 +84,7 @@ def test_unit_length_and_interpolation(name):
         assert np.abs(curve(UNEVEN) - KEYS).max() < 1e-14
 
 
+@pytest.mark.feature("B-23")
 @pytest.mark.parametrize("name", every_curve())
 @pytest.mark.parametrize("derivative", ["velocity", "acceleration"])
 def test_derivatives_against_central_differences_of_order_two(name, derivative):
@@ -101,6 +104,7 @@ def test_derivatives_against_central_differences_of_order_two(name, derivative):
         assert 1.9 < slope < 2.1, (errors, slope)
 
 
+@pytest.mark.feature("A-30", "B-33")
 @pytest.mark.parametrize("name", SMOOTH)
 @pytest.mark.parametrize("times", [EVEN, UNEVEN], ids=["even", "uneven"])
 @pytest.mark.parametrize("ends", ["natural", "rest"])
@@ -118,11 +122,13 @@ def test_angular_velocity_is_continuous_across_keys(name, times, ends):
         assert np.abs(at_ends - arcs.velocity(times[[0, -1]])).max() < 1e-13
 
 
+@pytest.mark.feature("A-21", "A-D8")
 def test_slerp_curve_is_not_smooth_so_the_test_above_can_fail():
     curve = spatial.SlerpCurve(UNEVEN, KEYS)
     assert np.abs(curve.velocity(UNEVEN[1:-1] + 1e-9) - curve.velocity(UNEVEN[1:-1] - 1e-9)).max() > 0.1
 
 
+@pytest.mark.feature("A-29")
 @pytest.mark.parametrize("name", SMOOTH)
 def test_cyclic_ends_meet_smoothly(name):
     keys = np.concatenate([KEYS, -KEYS[:1]])
@@ -137,6 +143,7 @@ def test_cyclic_ends_meet_smoothly(name):
         SMOOTH[name](UNEVEN, KEYS, ends="cyclic")
 
 
+@pytest.mark.feature("A-33", "A-D11", "B-00")
 @pytest.mark.parametrize("name", SMOOTH)
 @pytest.mark.parametrize("times", [EVEN, UNEVEN], ids=["even", "uneven"])
 def test_steady_turn_about_any_axis_stays_steady(name, times):
@@ -151,6 +158,7 @@ def test_steady_turn_about_any_axis_stays_steady(name, times):
     assert np.abs(curve(t) - steady).max() < 1e-14
 
 
+@pytest.mark.feature("A-33")
 @pytest.mark.parametrize("name", SMOOTH)
 def test_independence_of_the_frame(name):
     r, s = spatial.normalize(rng.normal(size=(2, 4)))
@@ -161,6 +169,7 @@ def test_independence_of_the_frame(name):
     assert np.abs(turned.velocity(t) - spatial.rotate(r, plain.velocity(t))).max() < 1e-12
 
 
+@pytest.mark.feature("A-18", "A-D6")
 def test_euler_interpolation_depends_on_the_frame():
     r = spatial.normalize(rng.normal(size=4))
     t = np.linspace(0, 6, 50)
@@ -169,6 +178,7 @@ def test_euler_interpolation_depends_on_the_frame():
     assert np.abs(np.sum(turned(t) * spatial.multiply(r, plain(t)), axis=1)).min() < 0.99
 
 
+@pytest.mark.feature("A-33")
 @pytest.mark.parametrize("name", SMOOTH)
 def test_local_control(name):
     """Moving one key changes at most two segments on each side of it."""
@@ -180,6 +190,7 @@ def test_local_control(name):
     assert changed[(t > 2.01) & (t < 5.99)].mean() > 0.95
 
 
+@pytest.mark.feature("A-23", "A-26", "A-28", "A-34")
 def test_bezier_on_one_arc_has_its_closed_form():
     """q_n ∏ (q_n⁻¹ p_k)^{B_k(u)}; Shoemake's own form, without the q_n, needs an arc through the identity."""
     axis = np.array([1.0, -2, 0.5]) / np.sqrt(5.25)
@@ -194,6 +205,7 @@ def test_bezier_on_one_arc_has_its_closed_form():
     assert np.abs(spatial.bezier(*p, u) - expected).max() < 1e-15
 
 
+@pytest.mark.feature("B-24", "B-26", "B-27")
 def test_squad_has_its_exponential_form_and_end_tangents():
     """p Qᵗ (Q⁻ᵗ A Cᵗ)^{2t(1−t)}, and ln(p⁻¹q) + 2 ln(p⁻¹a) at its start (Shoemake 1987)."""
     p, a, b, q = KEYS[:4]
@@ -208,6 +220,7 @@ def test_squad_has_its_exponential_form_and_end_tangents():
     assert np.abs(mul(inv(p), slope)[:3] - spatial.log(Q) - 2 * spatial.log(A)).max() < 1e-8
 
 
+@pytest.mark.feature("A-25", "B-29")
 def test_default_controls_are_shoemakes_when_keys_are_even():
     mul, inv = spatial.multiply, spatial.inverse
     q0, q1, q2, q3 = KEYS[1:5]
@@ -227,6 +240,7 @@ def test_default_controls_are_shoemakes_when_keys_are_even():
     assert np.abs(spatial.BezierCurve(EVEN, KEYS)(2 + u) - bezier).max() < 1e-14
 
 
+@pytest.mark.feature("A-27", "B-28")
 def test_given_tangents_and_handles_are_kept():
     tangents = rng.normal(size=(7, 3))
     squad = spatial.SquadCurve(UNEVEN, KEYS, tangents=tangents)

@@ -15,6 +15,7 @@ def gap(a, b):
     return np.minimum(np.abs(a - b).max(axis=-1), np.abs(a + b).max(axis=-1)).max()
 
 
+@pytest.mark.feature("B-35", "B-D7")
 @pytest.mark.parametrize("frame", ["world", "body"])
 def test_integration_is_of_fourth_order(frame):
     """The curve comes back from its own angular velocity, q̇ = ½ ω q; in body axes ω_b = q⁻¹ ω q."""
@@ -45,6 +46,7 @@ def test_integration_of_a_constant_velocity_is_exact_and_takes_uneven_times():
         spatial.integrate(lambda s: np.zeros((len(s), 3)), t, frame="local")
 
 
+@pytest.mark.feature("B-36")
 def test_look_at_points_minus_z_and_keeps_the_horizon():
     eye, target = rng.normal(size=(2, 50, 3))
     q = spatial.look_at(eye, target)
@@ -64,6 +66,7 @@ def test_look_straight_up_and_down_is_a_pitched_camera():
         spatial.look_at([1, 2, 3], [1, 2, 3])
 
 
+@pytest.mark.feature("B-37", "B-D5", "E-3")
 @pytest.mark.parametrize("miss", [0.0, 1e-12, 1e-3, 0.05])
 def test_target_passing_overhead_does_not_snap(miss):
     """The rate about the gaze stays below the limit, the gaze stays exact, and the horizon comes back."""
@@ -130,6 +133,7 @@ def test_arc_length_needs_something_that_turns():
         spatial.ArcLengthCurve(spatial.SlerpCurve([0], KEYS[:1]))
 
 
+@pytest.mark.feature("A-01", "PDI-25")
 @pytest.mark.parametrize("signs", [(1, 1, 1), (-1, 1, 1), (1, 1, -1), (-1, -1, 1), (-1, -1, -1)])
 def test_compose_and_decompose(signs):
     t, s = rng.normal(size=(6, 3)), rng.uniform(0.1, 10, (6, 3)) * signs

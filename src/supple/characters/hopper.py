@@ -4,7 +4,7 @@ import numpy as np
 
 from supple.arrays import Array, ArrayLike
 from supple.characters.anatomy import Base, Muscle
-from supple.characters.character import Character
+from supple.characters.symbolic import SymbolicCharacter
 from supple.kinematics.symbolic import Mechanism
 from supple.scene import Joint, Mesh, Node, models
 from supple.scene.models.place import Z, turned
@@ -21,7 +21,7 @@ STRENGTH = 0.6
 GRAVITY = 9.81
 
 
-def hopper(*, height: float = 0.8, color: "str | ArrayLike" = "#d9822b") -> Character:
+def hopper(*, height: float = 0.8, color: "str | ArrayLike" = "#d9822b") -> SymbolicCharacter:
     """A one-legged hopper [m] in the plane z = 0: foot → shin → thigh → body, looking to +X.
 
     >>> hopper().skeleton.coordinates
@@ -34,7 +34,7 @@ def hopper(*, height: float = 0.8, color: "str | ArrayLike" = "#d9822b") -> Char
         model, DENSITIES, points={"body.top": ("body", np.array([0.0, body.surface.bounds[1, 1], 0.0]))}
     )
     limit = STRENGTH * skeleton.mass * GRAVITY * height
-    return Character(
+    return SymbolicCharacter(
         "hopper",
         skeleton,
         model=model,

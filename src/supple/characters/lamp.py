@@ -4,7 +4,7 @@ import numpy as np
 
 from supple.arrays import Array, ArrayLike
 from supple.characters.anatomy import Base, KeepOut, Muscle
-from supple.characters.character import Character
+from supple.characters.symbolic import SymbolicCharacter
 from supple.errors import InputError
 from supple.kinematics.symbolic import Mechanism
 from supple.scene import Node, models
@@ -36,7 +36,7 @@ def lamp(
     base_mass: float = 1.0,
     color: "str | ArrayLike" = "#e8e4da",
     name: str = "lamp",
-) -> Character:
+) -> SymbolicCharacter:
     """A desk lamp [m] that can jump, in the plane z = 0 as in the paper, or in space, where its post swivels.
 
     Masses, lengths and inertias come from the model; `base_mass` times as much for the base (the muscles grow with
@@ -59,7 +59,7 @@ def lamp(
         points=_points(nodes, plane),
     )
     strength = skeleton.mass * GRAVITY * height
-    return Character(
+    return SymbolicCharacter(
         name,
         skeleton,
         model=model,

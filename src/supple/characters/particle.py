@@ -4,7 +4,7 @@ import numpy as np
 
 from supple.arrays import ArrayLike
 from supple.characters.anatomy import Muscle
-from supple.characters.character import Character
+from supple.characters.symbolic import SymbolicCharacter
 from supple.kinematics import Link
 from supple.kinematics.symbolic import Mechanism
 from supple.scene import models
@@ -16,7 +16,7 @@ def particle(
     thrust: float = np.inf,
     radius: float = 0.05,
     color: "str | ArrayLike" = "tomato",
-) -> Character:
+) -> SymbolicCharacter:
     """m ẍ = f + m g: its coordinates are x, y, z [m], its jet gives up to `thrust` [N] along each.
 
     >>> jet = particle(2.0)
@@ -26,4 +26,6 @@ def particle(
     model = models.sphere(radius=radius)
     model.name, model.mesh = "particle", model.surface.painted(color)
     skeleton = Mechanism([Link("particle", mass=mass)], root="point", name="particle")
-    return Character("particle", skeleton, model=model, muscles=[Muscle(axis, thrust) for axis in "xyz"])
+    return SymbolicCharacter(
+        "particle", skeleton, model=model, muscles=[Muscle(axis, thrust) for axis in "xyz"]
+    )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from supple.arrays import Array
-from supple.characters.character import Character
+from supple.characters.symbolic import SymbolicCharacter
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.forces.force import Force
 from supple.errors import InputError
@@ -36,7 +36,7 @@ class Torques(Force):
 
     def __init__(
         self,
-        character: Character,
+        character: SymbolicCharacter,
         torque: Track | None = None,
         *,
         course: Track | None = None,

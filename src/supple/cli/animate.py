@@ -12,7 +12,7 @@ from supple.cli.demo import Folder, leave
 from supple.control.animate import ACTIONS
 from supple.control.animate import animate as animated
 from supple.errors import FileError
-from supple.io.loading import UNITS
+from supple.io.units import UNITS
 from supple.scene import Take
 
 console = Console()

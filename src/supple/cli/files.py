@@ -1,5 +1,6 @@
 """Commands about files: `supple play`, `supple info`, `supple convert`."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -8,10 +9,16 @@ import typer
 from rich.console import Console
 
 from supple.io import load, load_take
-from supple.scene import Mesh, Take
+from supple.motion import Clip
+from supple.scene import Joint, Mesh, Scene, Take
 
 console = Console()
-GlbFile = Annotated[Path, typer.Argument(help="A .glb file, made by Supple or not.")]
+LISTED = 12
+"""Tracks of a clip that are listed by name."""
+Folders = Annotated[
+    list[Path] | None, typer.Option("--search", help="A folder besides its own that has a robot's meshes.")
+]
+GlbFile = Annotated[Path, typer.Argument(help="A take, capture or robot: .glb, .gltf, .bvh, .urdf, .mjcf.")]
 
 
 def play(
@@ -20,28 +27,73 @@ def play(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write the page there, do not open it.")
     ] = None,
+    search: Folders = None,
 ) -> None:
     """Play a take in the browser, or two overlaid."""
-    shown = load_take(take)
+    shown = load_take(take, search=search or ())
     other = load_take(against) if against else None
     page = shown.save(output, against=other) if output else shown.show(against=other)
     console.print(f"page: {page}", highlight=False, soft_wrap=True)
 
 
 def info(
-    file: Annotated[Path, typer.Argument(help="A model (.obj .ply .stl .glb .gltf) or a take.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="A model (.obj .ply .stl .glb .gltf), a capture (.bvh), a robot (.urdf .mjcf) or a take."
+        ),
+    ],
+    search: Folders = None,
 ) -> None:
     """Say what is in a file: nodes, vertices, size, volume, motion."""
-    scene = load(file)
+    scene = load(file, search=search or ())
+    drawn = bool(getattr(scene.source, "sticks", False))
     for node in scene.walk():
         depth = sum(1 for _ in node.ancestors())
-        console.print(f"{'  ' * depth}{node.name}{_mesh_line(node.mesh)}", highlight=False, markup=False)
+        facts = _joint_line(node.joint) + ("" if drawn else _mesh_line(node.mesh))
+        console.print(f"{'  ' * depth}{node.name}{facts}", highlight=False, markup=False)
     size = scene.bounds[1] - scene.bounds[0] if any(n.mesh for n in scene.walk()) else None
     if size is not None:
         console.print(f"size {size[0]:.4g} × {size[1]:.4g} × {size[2]:.4g} m", highlight=False)
-    if len(scene.clip):
-        start, end = min(t.start for t in scene.clip.values()), max(t.end for t in scene.clip.values())
-        console.print(f"motion {start:.3f}…{end:.3f} s: {', '.join(scene.clip)}", highlight=False)
+    for line in _whole(scene):
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
+
+
+def _whole(scene: Scene) -> Iterator[str]:
+    """Of the whole file: its figure, what it weighs, its clips, and what its reader guessed or left out."""
+    if scene.figure is not None:
+        yield f"figure {scene.figure.name}: {len(scene.figure)} joints"
+    if scene.skeleton is not None:
+        yield (
+            f"skeleton: {len(scene.skeleton.links)} links, {scene.skeleton.nv} degrees of freedom, "
+            f"{scene.skeleton.mass:.4g} kg, {len(scene.skeleton.motors)} motors"
+        )
+    clips = scene.clips or ({"": scene.clip} if len(scene.clip) else {})
+    for name, clip in clips.items():
+        yield _clip_line(name, clip)
+    yield from getattr(scene.source, "said", ())
+
+
+def _clip_line(name: str, clip: Clip) -> str:
+    tracks = list(clip.values())
+    start, end = min(t.start for t in tracks), max(t.end for t in tracks)
+    listed = ", ".join(list(clip)[:LISTED]) + (
+        f" and {len(clip) - LISTED} more" if len(clip) > LISTED else ""
+    )
+    keys = max(len(track.times) for track in tracks)
+    count = f"{len(tracks)} track{'s' * (len(tracks) != 1)}"
+    return f"motion {name + ' ' * bool(name)}{start:.3f}…{end:.3f} s, {keys} keys, {count}: {listed}"
+
+
+def _joint_line(joint: Joint | None) -> str:
+    """What a joint can do: its kind, the order of its turns, its freedoms where they have no kind, its limits."""
+    if joint is None or joint.kind == "fixed":
+        return "" if joint is None else " (fixed)"
+    order = f" {joint.order}" if joint.turning else ""
+    named = f" {', '.join(joint.names)}" if joint.kind == "general" else ""
+    pairs = [f.limits for f in joint.freedoms]
+    limits = f" {pairs[0][0]:.3g}…{pairs[0][1]:.3g}" if len(pairs) == 1 and pairs[0] else ""
+    return f" ({joint.kind}{order}{named}{limits})"
 
 
 def _mesh_line(mesh: Mesh | None) -> str:
@@ -61,7 +113,7 @@ def convert(
     height: Annotated[float | None, typer.Option(help="Scale a model to this height [m].")] = None,
 ) -> None:
     """Turn a take or a model into another format."""
-    moves = source.suffix.lower() in (".glb", ".gltf") and height is None
+    moves = source.suffix.lower() not in (".obj", ".ply", ".stl") and height is None
     take = load_take(source) if moves else Take(load(source, height=height), np.zeros(1), name=source.stem)
     written = take.save(target, fps=fps)
     console.print(f"wrote {written}", highlight=False, soft_wrap=True)

@@ -1,14 +1,20 @@
-"""Files: meshes and glTF in, takes in and out. Importing this folder teaches `Take.save` to write .glb and .npz."""
+"""Files: meshes and glTF in, takes in and out. Importing this folder teaches `Take.save` to write .glb,
+.npz and .bvh, and `Scene.save` .bvh."""
 
+from supple.io.bvh.writer import save_scene as save_scene_bvh
+from supple.io.bvh.writer import save_take as save_take_bvh
 from supple.io.gltf.reduction import Reduced, reduce_targets
+from supple.io.gltf.scene_writer import save_scene
 from supple.io.gltf.writer import glb_bytes, save_glb
 from supple.io.loading import load, load_take
 from supple.io.npz import save_npz
 from supple.io.warning import AssetWarning
-from supple.scene import Take
+from supple.scene import Scene, Take
 
 Take.writers[".glb"] = save_glb
 Take.writers[".npz"] = save_npz
+Take.writers[".bvh"] = save_take_bvh
+Scene.writers |= {".glb": save_scene, ".gltf": save_scene, ".bvh": save_scene_bvh}
 
 __all__ = [
     "AssetWarning",
@@ -19,4 +25,5 @@ __all__ = [
     "reduce_targets",
     "save_glb",
     "save_npz",
+    "save_scene",
 ]

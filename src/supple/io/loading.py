@@ -1,22 +1,23 @@
-"""Files in: scenes from meshes and glTF, takes from glTF."""
+"""Files in: scenes from meshes, glTF and captures, and takes from what moves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import numpy as np
 
 from supple.arrays import Array
 from supple.errors import FileError, InputError, UnknownNameError
+from supple.io import figures
 from supple.io.gltf.document import Document, understood
+from supple.io.gltf.original import Placing, placed
 from supple.io.gltf.reader import read_scene, read_take
 from supple.io.obj import read_obj
 from supple.io.triangles import read_triangles
+from supple.io.units import meters
 from supple.motion import Clip
 from supple.scene import Mesh, Node, Scene, Take
 from supple.spatial import IDENTITY, compose, from_axis_angle, multiply, rotate
 
-UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001, "km": 1000.0, "in": 0.0254, "ft": 0.3048}
-"""Meters in one unit of a file."""
 UPRIGHT = {
     "x": from_axis_angle((0, 0, 1), np.pi / 2),
     "y": np.array(IDENTITY),
@@ -39,13 +40,15 @@ def load(
     up: str | None = None,
     unit: str | float | None = None,
     animation: str | None = None,
+    search: str | Path | Iterable[str | Path] = (),
 ) -> Scene:
-    """A scene from a .glb, .gltf, .obj, .ply or .stl file; `scene.clips` holds its animations by name.
+    """A scene from a .glb, .gltf, .bvh, .mjcf, .urdf, .obj, .ply or .stl file; `scene.clips` holds its animations.
 
     height [m]: scale the whole to this height. up: the axis that is up in the file, "x", "y" or "z".
     unit: what the numbers of the file are in, "mm", "in" …, or its length in meters. animation: the
     name of the one that `scene.clip` is; by default the first. Meshes are changed themselves; of a glTF file only the
-    root nodes are.
+    root nodes are. Of a capture, up and unit are guessed where they are not given; `scene.source` says so. A
+    robot comes with `scene.skeleton`; search: folders besides its own in which its meshes may be.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "flag.obj"
@@ -53,12 +56,17 @@ def load(
     >>> load(file, height=1).bounds[1]
     array([0.5, 1. , 0. ])
     """
-    path = _existing(path, (*_GLTF, *_MESHES))
+    path = _existing(path, (*_GLTF, *figures.SUFFIXES, *_MESHES))
+    _check_placing(height, up)
+    if path.suffix.lower() in figures.SUFFIXES:
+        folders = [Path(search)] if isinstance(search, str | Path) else [Path(each) for each in search]
+        return figures.read_figure(path, height, up, None if unit is None else meters(unit), folders)
     if path.suffix.lower() in _GLTF:
         with understood(path.name):
             scene = read_scene(Document.open(path), animation)
         turn, size = _placing(scene, height, up, unit)
         _place_roots(scene, turn, size)
+        placed(scene, Placing(turn, size))
         return scene
     mesh = _MESHES[path.suffix.lower()](path)
     scene = Scene([Node(path.stem, mesh)])
@@ -68,11 +76,21 @@ def load(
     return scene
 
 
-def load_take(path: str | Path, *, fps: float = 60.0, animation: str | None = None) -> Take:
+def load_take(
+    path: str | Path,
+    *,
+    fps: float = 60.0,
+    animation: str | None = None,
+    height: float | None = None,
+    up: str | None = None,
+    unit: str | float | None = None,
+    search: str | Path | Iterable[str | Path] = (),
+) -> Take:
     """A take from a GLB that Supple wrote, as it was; from any other .glb or .gltf, its animation sampled.
 
     animation: which of the file's, by name; by default the first. Animation whose keys all share their times and are
-    joined by lines is taken at these, other at `fps`.
+    joined by lines is taken at these, other at `fps`. A capture (.bvh) is taken at its own frames; a robot stands
+    still, on the floor. height, up, unit and search are as of `load`, and for these only.
 
     >>> import tempfile
     >>> from supple.io import save_glb
@@ -80,7 +98,11 @@ def load_take(path: str | Path, *, fps: float = 60.0, animation: str | None = No
     >>> load_take(file).times
     array([0. , 0.5])
     """
-    path = _existing(path, _GLTF)
+    path = _existing(path, (*_GLTF, *figures.SUFFIXES))
+    if path.suffix.lower() in figures.SUFFIXES:
+        return figures.figure_take(load(path, height=height, up=up, unit=unit, search=search), path.stem)
+    if (height, up, unit) != (None, None, None):
+        raise InputError(f"height, up and unit are for captures; load({path.name!r}) takes them of glTF")
     with understood(path.name):
         return read_take(Document.open(path), path.stem, fps, animation)
 
@@ -89,6 +111,8 @@ def _existing(path: str | Path, suffixes: tuple[str, ...]) -> Path:
     path = Path(path)
     if path.is_dir():
         raise FileError(f"cannot read {str(path)!r}: it is a folder; give a file inside it")
+    if path.suffix.lower() == ".fbx":
+        figures.refuse_fbx(path)
     if path.suffix.lower() not in suffixes:
         raise UnknownNameError("file type", path.suffix, suffixes)
     if not path.is_file():
@@ -96,22 +120,20 @@ def _existing(path: str | Path, suffixes: tuple[str, ...]) -> Path:
     return path
 
 
+def _check_placing(height: float | None, up: str | None) -> None:
+    if up is not None and up not in UPRIGHT:
+        raise UnknownNameError("axis for up", up, UPRIGHT)
+    if height is not None and not (np.isfinite(height) and height > 0):
+        raise InputError(f"height is {height}; expected a positive number of meters")
+
+
 def _placing(
     scene: Scene, height: float | None, up: str | None, unit: str | float | None
 ) -> tuple[Array, float]:
     """The rotation and the factor that the whole is to be given."""
-    if up is not None and up not in UPRIGHT:
-        raise UnknownNameError("axis for up", up, UPRIGHT)
-    if isinstance(unit, str) and unit not in UNITS:
-        raise UnknownNameError("unit", unit, UNITS)
-    turn = UPRIGHT[up or "y"]
-    size = UNITS[unit] if isinstance(unit, str) else 1.0 if unit is None else float(unit)
-    if not (np.isfinite(size) and size > 0):
-        raise InputError(f"unit is {unit}; expected a positive number of meters")
+    turn, size = UPRIGHT[up or "y"], 1.0 if unit is None else meters(unit)
     if height is None:
         return turn, size
-    if not (np.isfinite(height) and height > 0):
-        raise InputError(f"height is {height}; expected a positive number of meters")
     tall = _height(scene, turn)
     if tall <= 0:
         raise InputError(f"height is {height} m, but the model is flat: it has no height to scale")

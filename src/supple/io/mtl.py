@@ -15,7 +15,7 @@ _MEDIA = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".we
 
 def read_looks(path: Path, owner: str) -> dict[str, Look]:
     """Looks by name; a library that is not there is a warning, since OBJ files often travel alone."""
-    if not path.exists():
+    if not _is_file(path):
         warnings.warn(
             f"{owner}: its materials {path.name!r} are not there; gray is used", AssetWarning, stacklevel=2
         )
@@ -35,6 +35,14 @@ def read_looks(path: Path, owner: str) -> dict[str, Look]:
         except ValueError as error:
             raise FileError(f"{path.name}, line {number}: {line.strip()!r}: {error}") from error
     return looks
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; names that no file can have are those of none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _look(name: str, settings: dict[str, list[str]], folder: Path) -> Look:
@@ -59,7 +67,7 @@ def _look(name: str, settings: dict[str, list[str]], folder: Path) -> Look:
 
 
 def _texture(path: Path) -> Texture | None:
-    if not path.exists() or path.suffix.lower() not in _MEDIA:
+    if not _is_file(path) or path.suffix.lower() not in _MEDIA:
         warnings.warn(
             f"texture {path.name!r} is not there or not a PNG, JPEG or WebP", AssetWarning, stacklevel=2
         )

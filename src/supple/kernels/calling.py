@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, cast
 
+from supple.errors import KernelError
 from supple.kernels.kinds import FLOAT, ArrayOf, Kind, Nothing, Number, Record, Result, Several
 
 Members = tuple[tuple[str, Kind], ...]
@@ -27,6 +28,7 @@ PYTHON = {
     "PyLong_FromLongLong": "void *(*of_integer)(long long)",
     "PyErr_Occurred": "void *(*wrong)(void)",
     "PyErr_SetNone": "void (*refuse)(void *)",
+    "PyErr_SetString": "void (*raise)(void *, const char *)",
     "Py_IncRef": "void (*keep)(void *)",
     "Py_DecRef": "void (*drop)(void *)",
     "PyEval_SaveThread": "void *(*unlock)(void)",
@@ -38,7 +40,7 @@ INTERFACE = "__array_struct__"
 HEAD = f"""typedef struct {{
   int two, nd; char typekind; int itemsize, flags; intptr_t *shape, *strides; void *data;
 }} interface;
-static struct {{ {"; ".join(PYTHON.values())}; void *name, *unfit, *none; }} python;
+static struct {{ {"; ".join(PYTHON.values())}; void *name, *unfit, *fault, *none; }} python;
 void begin(const void *table) {{ memcpy(&python, table, sizeof python); }}
 static void *item(void *from, intptr_t k) {{ return from ? python.item(from, k) : NULL; }}
 static int read_float(void *from, double *to) {{
@@ -103,15 +105,18 @@ def _read(given: str, classes: str, to: str, kind: Kind) -> str:
             return f"read_{'float' if kind is FLOAT else 'integer'}({given}, &{to})"
 
 
-def entry(call: str, result: Result) -> str:
-    """`run(classes, arguments)`, for a call of the kernel with what is in w; raises where arguments do not fit."""
+def entry(call: str, result: Result, checked: str = "") -> str:
+    """`run(classes, arguments)`, for a call of the kernel with what is in w; raises where arguments do not fit.
+
+    What is `checked` comes before the call, where it leads back to.
+    """
     return "".join(
         [
             "void *run(void *classes, void *given) {\n  arguments w;\n",
             "  if (!read_arguments(given, classes, &w)) {\n",
             "    if (!python.wrong()) python.refuse(python.unfit);\n",
             "    return NULL;\n  }\n",
-            "  void *state = python.unlock();\n",
+            f"  void *state = python.unlock();\n{checked}",
             f"  {'' if isinstance(result, Nothing) else f'{result.c} result = '}{call};\n",
             "  python.lock(state);\n",
             *(f"  {line}\n" for line in _given_back(result)),
@@ -147,7 +152,7 @@ def loaded(library: Path) -> Callable[[Any, tuple[Any, ...]], Any]:
     return cast(Callable[[Any, tuple[Any, ...]], Any], code.run)
 
 
-_TABLE = (ctypes.c_void_p * (len(PYTHON) + 3))(
+_TABLE = (ctypes.c_void_p * (len(PYTHON) + 4))(
     *(ctypes.cast(getattr(ctypes.pythonapi, name), ctypes.c_void_p).value for name in PYTHON),
-    *(id(each) for each in (INTERFACE, ValueError, None)),
+    *(id(each) for each in (INTERFACE, ValueError, KernelError, None)),
 )

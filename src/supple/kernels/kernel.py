@@ -15,8 +15,10 @@ from typing import Any, Generic, ParamSpec, TypeVar
 from supple.compiler import library
 from supple.errors import InputError
 from supple.kernels.calling import loaded
-from supple.kernels.kinds import Kind, classes_of, kind_of
-from supple.kernels.translation import Program, as_said, parameters
+from supple.kernels.checks import asked_for
+from supple.kernels.fingerprint import fingerprint
+from supple.kernels.kinds import Kind, as_said, classes_of, kind_of, parameters
+from supple.kernels.program import Program
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -84,9 +86,14 @@ class Kernel(Generic[P, R]):
 
     def _build(self, kinds: tuple[Kind, ...]) -> Compiled:
         """The compiled program for such arguments."""
-        program = Program()
-        entry = program.add(self.function, kinds)
-        return loaded(library(program.source(entry, kinds), "-O3"))
+        checked = asked_for()
+        return loaded(
+            library(
+                lambda: Program(checked).source(self.function, kinds),
+                fingerprint(self.function, kinds, checked),
+                "-O1" if checked else "-O3",
+            )
+        )
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:

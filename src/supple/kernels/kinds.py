@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from hashlib import sha256
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,9 @@ class Number:
     c: str
     letter: str
 
+    def __str__(self) -> str:
+        return "a float" if self.letter == "d" else "an integer"
+
 
 INTEGER, FLOAT = Number("int64_t", "q"), Number("double", "d")
 NUMBERS = {"f": FLOAT, "i": INTEGER, "b": INTEGER}
@@ -33,6 +37,10 @@ class ArrayOf:
 
     of: Number
     axes: int
+
+    def __str__(self) -> str:
+        axes = "one axis" if self.axes == 1 else f"{self.axes} axes"
+        return f"an array of {str(self.of).split()[1]}s with {axes}"
 
     @property
     def c(self) -> str:
@@ -52,6 +60,9 @@ class Record:
         said = ", ".join(f"{name}: {kind.c}" for name, kind in self.members)
         object.__setattr__(self, "digest", sha256(said.encode()).hexdigest()[:12])
 
+    def __str__(self) -> str:
+        return f"a {self.name}"
+
     @property
     def struct(self) -> str:
         """The name of the structure in C: records of one name whose members differ are two."""
@@ -69,6 +80,9 @@ class Several:
 
     members: tuple[Number, ...]
 
+    def __str__(self) -> str:
+        return f"{len(self.members)} numbers"
+
     @property
     def c(self) -> str:
         """As `several_dddd` for four floats."""
@@ -80,6 +94,9 @@ class Nothing:
     """What a kernel returns that only writes to arrays."""
 
     c: str = "void"
+
+    def __str__(self) -> str:
+        return "nothing"
 
 
 NOTHING = Nothing()
@@ -134,6 +151,21 @@ def as_annotated(said: Any, kind: Kind) -> Kind:
     return SCALARS.get(said, kind) if isinstance(kind, Number) and isinstance(said, type | str) else kind
 
 
+def as_said(function: FunctionType, given: tuple[Kind, ...], where: str = "") -> tuple[Kind, ...]:
+    """The kinds of a kernel's arguments, numbers as it annotates them."""
+    said = [function.__annotations__.get(name) for name in parameters(function)]
+    if len(said) != len(given):
+        raise InputError(
+            f"{where}{function.__name__}() takes {len(said)} arguments in line; got {len(given)}"
+        )
+    return tuple(as_annotated(s, kind) for s, kind in zip(said, given, strict=True))
+
+
+def parameters(function: FunctionType) -> tuple[str, ...]:
+    """Names of a kernel's arguments."""
+    return function.__code__.co_varnames[: function.__code__.co_argcount]
+
+
 def either(a: Result, b: Result, where: str) -> Result:
     """What holds both: a float holds an integer."""
     if a == b:
@@ -143,4 +175,4 @@ def either(a: Result, b: Result, where: str) -> Result:
     if isinstance(a, Several) and isinstance(b, Several) and len(a.members) == len(b.members):
         pairs = zip(a.members, b.members, strict=True)
         return Several(tuple(x if x is y else FLOAT for x, y in pairs))
-    raise InputError(f"{where}: once {a.c}, once {b.c}; in a kernel a name stands for one kind of thing")
+    raise InputError(f"{where} is {a} here and {b} there; in a kernel a name stands for one kind of thing")

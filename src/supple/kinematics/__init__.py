@@ -4,10 +4,11 @@ A `Skeleton` is the mechanical reading of a figure: links, masses, shapes, motor
 `supple.kinematics.symbolic.Mechanism` is a skeleton in minimal coordinates, as expressions.
 """
 
+from supple.kinematics.coupling import Coupling
 from supple.kinematics.inertia import Inertia
 from supple.kinematics.link import Link, Passive
 from supple.kinematics.motor import Motor
 from supple.kinematics.shape import Shape
 from supple.kinematics.skeleton import Skeleton
 
-__all__ = ["Inertia", "Link", "Motor", "Passive", "Shape", "Skeleton"]
+__all__ = ["Coupling", "Inertia", "Link", "Motor", "Passive", "Shape", "Skeleton"]

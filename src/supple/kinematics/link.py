@@ -10,6 +10,7 @@ from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.kinematics.inertia import Inertia
 from supple.kinematics.shape import Shape
+from supple.renamed import Renamed
 from supple.scene.joint import Axis, Joint, Pair, Z
 from supple.spatial import normalize
 
@@ -41,6 +42,10 @@ class Link:
     >>> shin.joint.kind, shin.limits
     ('hinge', array([[-inf,  inf]]))
     """
+
+    axis = Renamed("joint.axis")
+    center = Renamed("body.center")
+    inertia = Renamed("body.moments")
 
     def __init__(
         self,

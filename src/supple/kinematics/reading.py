@@ -36,7 +36,7 @@ def read(joint: Joint, motion: Array, name: str) -> Array:
 def turns(rotation: Array, axes: Sequence[Axis], name: str) -> Array:
     """Angles (T, k) whose turns about the axes, each turned by those before, are the rotations (T, 4); without jumps.
 
-    One axis or two may point anywhere; three are x, y and z in some order.
+    One axis or two may point anywhere; three are x, y and z in some order, or their opposites.
     """
     if not axes:
         return np.zeros((len(rotation), 0))
@@ -46,12 +46,13 @@ def turns(rotation: Array, axes: Sequence[Axis], name: str) -> Array:
         first = np.unwrap(_bringing(rotation, *axes))
         left = multiply(conjugate(from_axis_angle(axes[0], first)), rotation)
         return np.stack([first, np.unwrap(_about(left, axes[1]))], axis=1)
-    order = "".join("XYZ"[int(np.argmax(axis))] for axis in axes)
-    if len(set(order)) < 3 or not all(np.isclose(max(axis), 1) for axis in axes):
+    order = "".join("XYZ"[int(np.abs(axis).argmax())] for axis in axes)
+    signs = np.array([sum(axis) for axis in axes])
+    if len(set(order)) < 3 or not all(np.isclose(np.abs(axis).max(), 1) for axis in axes):
         raise InputError(
             f"turns of {name!r} about {list(axes)} cannot be read off a motion; only about x, y and z"
         )
-    return unwound(to_euler(rotation, order), order)
+    return np.asarray(np.sign(signs) * unwound(to_euler(rotation, order), order))
 
 
 def _about(rotation: Array, axis: Axis) -> Array:

@@ -5,17 +5,20 @@ each degree of freedom. Links stand parents first; so do their numbers in q and 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import prod
 
 import numpy as np
 
 from supple.arrays import Array, ArrayLike, Indices, finite
 from supple.errors import InputError, UnknownNameError
 from supple.kinematics import angles, model, played
+from supple.kinematics.coupling import Coupling, leaders_first
 from supple.kinematics.forward import Chain, forward
 from supple.kinematics.link import Link
 from supple.kinematics.motor import Motor
 from supple.kinematics.tree import parents_first
 from supple.motion import Clip
+from supple.renamed import Renamed
 from supple.scene.joint import Joint
 from supple.scene.node import Node
 from supple.spatial import unwound
@@ -27,7 +30,8 @@ Places = Mapping[str, tuple[str, ArrayLike]]
 class Skeleton:
     """Links on joints; every link's origin is a point of that name.
 
-    `exclusions`: pairs of links whose shapes do not collide; parents and children never do.
+    `exclusions`: pairs of links whose shapes do not collide; parents and children never do. `couplings`: degrees of
+    freedom that others lead.
 
     >>> arm = Link.rod("arm", to=(0, -1, 0), mass=1)
     >>> hand = Link.rod("hand", "arm", joint="ball", offset=(0, -1, 0), to=(0, -0.5, 0), mass=1)
@@ -38,6 +42,17 @@ class Skeleton:
     array([ 0.75 , -1.299,  0.   ])
     """
 
+    bodies = Renamed("supple.kinematics.symbolic.Mechanism.bodies", "write Mechanism.of(skeleton).bodies")
+    expressions = Renamed(
+        "supple.kinematics.symbolic.Mechanism.expressions", "write Mechanism.of(skeleton).expressions"
+    )
+    lagrangian = Renamed(
+        "supple.kinematics.symbolic.Mechanism.lagrangian", "write Mechanism.of(skeleton).lagrangian"
+    )
+    seen_from = Renamed(
+        "supple.kinematics.symbolic.Mechanism.seen_from", "write Mechanism.of(skeleton).seen_from"
+    )
+
     def __init__(
         self,
         links: Iterable[Link],
@@ -45,6 +60,7 @@ class Skeleton:
         points: Places | None = None,
         exclusions: Iterable[tuple[str, str]] = (),
         motors: Iterable[Motor] = (),
+        couplings: Iterable[Coupling] = (),
         name: str = "skeleton",
     ) -> None:
         self.name = name
@@ -61,6 +77,11 @@ class Skeleton:
         for motor in self.motors:
             for freedom in motor.gear:
                 self.freedom(freedom)
+        self.couplings = leaders_first(couplings)
+        for coupling in self.couplings:
+            for coupled in (coupling.follower, coupling.leader):
+                if coupled is not None:
+                    self._plain_column(coupled)
         self._chain = Chain.of(self)
 
     @classmethod
@@ -209,6 +230,25 @@ class Skeleton:
         parts = [angles.from_angles(link.joint, given[..., self.in_v(link.name)]) for link in self.links]
         return np.concatenate(parts, axis=-1)
 
+    def coupled(self, q: ArrayLike) -> Array:
+        """q (..., nq) with every follower of the couplings where its leader has it."""
+        found = self._checked(q).copy()
+        for coupling in self.couplings:
+            lead = 0.0 if coupling.leader is None else found[..., self._plain_column(coupling.leader)]
+            found[..., self._plain_column(coupling.follower)] = coupling.ratio * lead + coupling.offset
+        return found
+
+    def _plain_column(self, freedom: str) -> int:
+        """Where a degree of freedom that is one number of q is there."""
+        row = int(np.searchsorted(self.v_starts, self.freedom(freedom), side="right")) - 1
+        link = self.links[row]
+        if link.joint.turning:
+            raise InputError(
+                f"{freedom!r} is an angle of a {link.joint.kind} joint; only hinges, slides and freedoms of "
+                "general joints can be coupled"
+            )
+        return int(self.q_starts[row] + self.freedom(freedom) - self.v_starts[row])
+
     def clip(self, times: ArrayLike, q: ArrayLike) -> Clip:
         """q (T, nq) over times (T,) [s] as tracks of nodes that are called as the links are."""
         return played.to_clip(self, times, q)
@@ -222,7 +262,7 @@ class Skeleton:
     def frames(self, q: ArrayLike) -> Array:
         """Each link's frame in the world (..., n, 4, 4), in the order of `links`, at q (..., nq)."""
         given = self._checked(q)
-        found = forward(self._chain, np.ascontiguousarray(given.reshape(-1, self.nq)))
+        found = forward(self._chain, np.ascontiguousarray(given.reshape(prod(given.shape[:-1]), self.nq)))
         return found.reshape(*given.shape[:-1], len(self.links), 4, 4)
 
     def place(self, point: str) -> tuple[str, Array]:

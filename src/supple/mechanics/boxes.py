@@ -21,7 +21,7 @@ import casadi as ca
 import numpy as np
 
 from supple.arrays import Indices
-from supple.compiler import compiler, library, library_of
+from supple.compiler import library
 from supple.errors import MissingToolError
 from supple.mechanics.instructions import Recipe
 
@@ -111,15 +111,9 @@ def boxes(recipes: Sequence[Recipe]) -> list[Box]:
         raise MissingToolError(f"function boxes could not be compiled: {error}") from error
 
 
-def needs_compiler() -> None:
-    """Raise where boxes cannot be made."""
-    if compiler() is None:
-        raise MissingToolError("no C compiler was found")
-
-
 def caller() -> Any:
     """int all_of(kinds, loops, places, n, x, y, f, g, slope, pull): one call for boxes of all kinds."""
-    return ctypes.CDLL(str(library(CALLER))).all_of
+    return ctypes.CDLL(str(library(lambda: CALLER, [CALLER]))).all_of
 
 
 def _library(recipe: Recipe) -> Path:
@@ -129,7 +123,7 @@ def _library(recipe: Recipe) -> Path:
         with _ONE_AT_A_TIME:
             return source(recipe)
 
-    return library_of(recipe.text, written, effort, made_with=[version("casadi"), STRUCT, LOOP])
+    return library(written, [recipe.text, version("casadi"), STRUCT, LOOP], effort)
 
 
 def source(recipe: Recipe) -> str:

@@ -29,15 +29,20 @@ from supple.motion.curves import (
     Driven,
     Extended,
     Function,
+    Jointed,
     Keyed,
     Mapped,
+    Normalized,
     Oriented,
     Replaced,
     Retimed,
 )
 from supple.motion.key_columns import rising, usable
+from supple.motion.names import parsed
 
 FORMAT, VERSION = "supple clip", 1
+ASKED = 7
+"""Times at which a curve that was read is tried."""
 CURVES = {
     kind.__name__.lower(): kind
     for kind in (
@@ -49,8 +54,10 @@ CURVES = {
         Cycled,
         Driven,
         Extended,
+        Jointed,
         Keyed,
         Mapped,
+        Normalized,
         Oriented,
         Replaced,
         Retimed,
@@ -82,21 +89,36 @@ def load(path: str | os.PathLike[str]) -> dict[str, Curve]:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise FileError(f"{path}: cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise FileError(f"{path}: not a JSON file: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{path}: not a JSON file of clips: {error}; save the clip again") from error
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise FileError(f"{path}: not a clip; expected a JSON object with format {FORMAT!r}")
     if content.get("version") != VERSION:
         raise FileError(
             f"{path}: version {content.get('version')} of the format; this program reads {VERSION}"
         )
-    curves = {}
-    for name, track in content.get("tracks", {}).items():
-        try:
-            curves[name] = decoded(track)
-        except (SuppleError, KeyError, TypeError, ValueError) as error:
-            raise FileError(f"{path}: track {name!r} cannot be understood: {error}") from error
-    return curves
+    tracks = content.get("tracks", {})
+    if not isinstance(tracks, dict):
+        raise FileError(f"{path}: tracks is a {type(tracks).__name__}; expected an object of tracks by name")
+    return {name: _understood(name, track, path) for name, track in tracks.items()}
+
+
+def _understood(name: str, record: Any, path: str | os.PathLike[str]) -> Curve:
+    """The curve that a record describes; it is asked for values, so that one which cannot be played is found now."""
+    try:
+        parsed(name)
+        curve = decoded(record)
+        if len(curve(np.arange(ASKED, dtype=np.float64), 0)) != ASKED:
+            raise InputError("it has not one value for each time")
+        return curve
+    except (SuppleError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        raise FileError(
+            f"{path}: track {name!r} cannot be understood: {error}; save the clip again"
+        ) from error
+    except (RecursionError, MemoryError) as error:
+        raise FileError(
+            f"{path}: track {name!r} is too large or nested too deep; save the clip again"
+        ) from error
 
 
 def encoded(curve: Curve, name: str) -> dict[str, Any]:

@@ -92,6 +92,7 @@ def _wear(part: Part) -> Array:
     """Texture coordinates and vertex colors, (n, 6); white where there are none."""
     n = len(part.vertices)
     uv = np.zeros((n, 2)) if part.uv is None else part.uv
+    uv = uv if part.look.texture is None else part.look.texture.placed(uv)
     colors = np.ones((n, 4))
     if part.colors is not None:
         colors[:, : part.colors.shape[1]] = part.colors

@@ -11,9 +11,10 @@ from supple.scene.look import Look, Texture, rgba
 from supple.scene.mesh import Mesh, Part
 from supple.scene.node import Node
 from supple.scene.placement import Placement
-from supple.scene.recording import placements, record
+from supple.scene.recording import placements, played, record
 from supple.scene.samples import CameraMotion, Channel, Mark, NodeMotion, Note, Origin
 from supple.scene.scene import Scene
+from supple.scene.share import Share
 from supple.scene.skin import Skin
 from supple.scene.staging import stage
 from supple.scene.take import Take
@@ -38,6 +39,7 @@ __all__ = [
     "Part",
     "Placement",
     "Scene",
+    "Share",
     "Skin",
     "Take",
     "Texture",
@@ -45,6 +47,7 @@ __all__ = [
     "gap",
     "height",
     "placements",
+    "played",
     "record",
     "rgba",
     "stage",

@@ -72,11 +72,12 @@ def _distances(points: Array, joints: list[Node]) -> Array:
     for k, joint in enumerate(joints):
         start = joint.world[:3, 3]
         ends = [child.world[:3, 3] for child in joint.children if id(child) in ids] or [start]
-        found[:, k] = np.min([_to_segment(points, start, end) for end in ends], axis=0)
+        found[:, k] = np.min([to_segment(points, start, end) for end in ends], axis=0)
     return np.maximum(found, FASTEST * float(np.ptp(points, axis=0).max(initial=1e-300)))
 
 
-def _to_segment(points: Array, a: Array, b: Array) -> Array:
+def to_segment(points: Array, a: Array, b: Array) -> Array:
+    """How far points (n, 3) are from the line between a and b (n,) [m]."""
     along = b - a
     length = float(along @ along)
     u = np.clip((points - a) @ along / length, 0, 1) if length > 0 else np.zeros(len(points))

@@ -17,6 +17,7 @@ from supple.scene.node import Node
 from supple.scene.placement import Placement, transform
 from supple.scene.samples import CameraMotion, NodeMotion, Note
 from supple.scene.scene import Scene
+from supple.scene.share import shared
 
 Tracks = Mapping[str, Track]
 """Tracks of one node by channel: 'position', 'position.y', 'color' …"""
@@ -35,6 +36,8 @@ def driven(scene: Scene, clip: Clip) -> dict[str, dict[str, Track]]:
         if node and channel.split(".")[0] not in (CAMERA if node == "camera" else CHANNELS):
             raise UnknownNameError(f"channel of {node!r}:", channel, CAMERA if node == "camera" else CHANNELS)
         found.setdefault(node, {})[channel] = track
+    for name, track in shared(scene.walk(), found).items():
+        found.setdefault(name, {})["rotation"] = track
     return found
 
 

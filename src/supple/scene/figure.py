@@ -1,21 +1,30 @@
-"""A figure: the joints of one tree of nodes, found by name, with the motion that drives them.
+"""A figure: the joints of one tree of nodes, found by name, posed and keyed, with the motion that drives them.
 
 It is a view: nodes stay where they are, in the scene that they came with.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from supple.errors import InputError, UnknownNameError
-from supple.motion import Clip
-from supple.scene.naming import fitting, short_names, spelled
+from supple.motion import Clip, Pose, Poses, Track
+from supple.motion.curves import Choice
+from supple.scene.joint_tree import JointTree
+from supple.scene.keying import Key, Keying
+from supple.scene.mirroring import blended, mirrored
+from supple.scene.naming import spelled
 from supple.scene.node import Node
+from supple.scene.parameters import Parameters
+from supple.scene.pivoting import Pivoting
+from supple.scene.recording import placements, record
+from supple.scene.scene import Scene
+from supple.scene.take import Take
 
-if TYPE_CHECKING:
-    from supple.scene.scene import Scene
+FRAMES = ("own", "parent", "world")
+"""Frames that a joint is turned in, beside those of nodes."""
 
 
-class Figure:
+class Figure(JointTree):
     """The joints below `root`, parents first: `joints` where given, else the nodes with a joint, else all of them.
 
     >>> arm = Node("arm.L", children=[Node("hand.L")])
@@ -31,14 +40,14 @@ class Figure:
         joints: Iterable[Node] | None = None,
         clip: Clip | None = None,
         name: str = "",
+        scene: Scene | None = None,
     ) -> None:
-        self.root = root
-        self.name = name or root.name
-        self.joints = {node.name: node for node in _joints(root, joints)}
-        self.clip = Clip() if clip is None else clip
+        super().__init__(root, joints, name)
+        self.scene = scene
+        self._keying = Keying(Parameters(self.joints, self._nodes), Clip() if clip is None else clip)
 
     @classmethod
-    def of(cls, scene: "Scene", joints: Iterable[Node] | None = None, name: str = "") -> "Figure":
+    def of(cls, scene: Scene, joints: Iterable[Node] | None = None, name: str = "") -> "Figure":
         """The figure of a scene: the tree that holds `joints`, else the first root with joints below it.
 
         >>> from supple.scene import Joint, Scene
@@ -52,71 +61,147 @@ class Figure:
             )
         top = [chosen[0], *chosen[0].ancestors()][-1]
         below = {id(node) for node in top.walk()}
-        return cls(top, joints=[n for n in chosen if id(n) in below], clip=scene.clip, name=name)
+        return cls(top, joints=[n for n in chosen if id(n) in below], clip=scene.clip, name=name, scene=scene)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of its joints, parents first."""
-        return tuple(self.joints)
-
-    @property
-    def short_names(self) -> tuple[str, ...]:
-        """The names without what exporters put around them, where they stay different."""
-        return tuple(short_names(self.joints).values())
-
-    def node(self, name: str) -> Node:
-        """The joint of that name, or of that short name where it is unique; hand_L is hand.L."""
-        found = spelled(name, self.joints)
-        if found is None:
-            raise UnknownNameError(f"joint of {self.name!r}:", name, self.joints)
-        return self.joints[found]
-
-    def parent(self, name: str) -> str | None:
-        """The joint that carries another; None for the first."""
-        above = (node.name for node in self.node(name).ancestors() if self.joints.get(node.name) is node)
-        return next(above, None)
-
-    def match(self, *patterns: str) -> list[str]:
-        """The joints that any of the patterns fits from any word of their names on, whatever the case, in order."""
-        found = {name for pattern in patterns for name in self._fitting(pattern)}
-        return [name for name in self.joints if name in found]
+    def on(self, twins: "Mapping[int, Node]") -> "Figure":
+        """The same figure on other nodes: `twins` by the id of the node; it shares the clip."""
+        joints = [twins.get(id(node), node) for node in self.joints.values()]
+        return Figure(twins.get(id(self.root), self.root), joints=joints, clip=self.clip, name=self.name)
 
     def __getitem__(self, name: str) -> "Figure":
         """The part of the figure from one joint down; it shares the clip."""
         top = self.node(name)
         below = {id(node) for node in top.walk()}
         joints = [node for node in self.joints.values() if id(node) in below]
-        return Figure(top, joints=joints, clip=self.clip, name=f"{self.name}[{top.name}]")
+        part = Figure(top, joints=joints, name=f"{self.name}[{top.name}]", scene=self.scene)
+        part._keying = self._keying
+        return part
 
-    def __contains__(self, name: str) -> bool:
-        return spelled(name, self.joints) is not None
+    # ---- poses and keys -----------------------------------------------------------------------------------
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.joints)
+    @property
+    def clip(self) -> Clip:
+        """The motion: the clip that it came with or was given, with what is keyed in place of it."""
+        return self._keying.clip
 
-    def __len__(self) -> int:
-        return len(self.joints)
+    @clip.setter
+    def clip(self, clip: Clip) -> None:
+        self._keying.base = clip
 
-    def _fitting(self, pattern: str) -> list[str]:
-        exact = spelled(pattern, self.joints)
-        return [exact] if exact is not None else fitting(pattern, self.joints, f"joint of {self.name!r}")
+    @property
+    def poses(self) -> Poses:
+        """The poses that have names; "rest" is one. Keys that refer to a name follow when its pose is changed."""
+        return self._keying.poses
 
-    def __repr__(self) -> str:
-        return f"<figure {self.name}: {len(self)} joints, {', '.join(list(self)[:6])}>"
+    @property
+    def parameters(self) -> list[str]:
+        """The full names of the degrees of freedom of its joints."""
+        return list(Parameters(self.joints).freedoms)
 
+    @property
+    def tracks(self) -> dict[str, Track]:
+        """A track for each parameter of this figure or part that is keyed."""
+        mine = self._own()
+        return {name: track for name, track in self._keying.tracks().items() if name in mine}
 
-def _joints(root: Node, given: Iterable[Node] | None) -> list[Node]:
-    """The joints in the order of the tree, each name once."""
-    tree = list(root.walk())
-    if given is None:
-        found = [node for node in tree if node.joint is not None] or tree
-    else:
-        wanted = {id(node) for node in given}
-        found = [node for node in tree if id(node) in wanted]
-        if len(found) < len(wanted):
-            raise InputError(f"some joints are not below {root.name!r}; a figure is one tree of nodes")
-    names = [node.name for node in found]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"two joints of {root.name!r} are called {twice!r}; rename one")
-    return found
+    def pose(self, *includes: "str | Pose | Mapping[str, Any]", **values: Any) -> Pose:
+        """A pose of some joints: angles [rad], shifts [m], colors by name; knee_L is knee.L where that is unique.
+
+        A joint with one freedom takes a number, a ball three angles about x, y and z or a quaternion; single freedoms
+        are arm_L_pitch, hips_x. `includes`: poses, by name or given, that hold where this one says nothing; a dict
+        takes any name. Nothing is forced: limits are not looked at.
+
+        >>> from supple.scene import Joint
+        >>> figure = Figure(Node("knee.L", joint=Joint("hinge")))
+        >>> figure.pose(knee_L=1.2)
+        <pose of knee.L>
+        """
+        found: dict[str, Any] = {}
+        named = [each for each in includes if isinstance(each, str | Pose)]
+        for given in (*(each for each in includes if not isinstance(each, str | Pose)), values):
+            for name, value in given.items():
+                found.update(self._all().read(name, value))
+        for each in named:
+            self.poses.resolved(each)
+        return Pose(found, tuple(named))
+
+    def key(
+        self,
+        time: float,
+        *poses: "str | Pose | Mapping[str, Any]",
+        frame: "str | None" = None,
+        about: str | None = None,
+        interpolate: Choice | None = None,
+        **values: Any,
+    ) -> None:
+        """Key a pose at a time [s]: the whole figure, this part of it, or single values, as `pose` takes them.
+
+        A pose by name is referred to: edit the pose once and all its keys follow. With `frame` ("own", "parent",
+        "world" or the name of a node) joints are turned from how they stand at that time, as seen from there; with
+        `about` around that node instead of themselves, where a joint that cannot be shifted takes the nearest above
+        along that can. `interpolate`: how the motion goes on until the next key, by default without overshoot.
+        """
+        if frame is not None or about is not None:
+            pose: str | Pose = Pose(self._turned(time, self.pose(*poses, **values), frame or "own", about))
+        elif len(poses) == 1 and isinstance(poses[0], str) and not values:
+            pose = poses[0]
+        else:
+            pose = self.pose(*poses, **values)
+        self._keying.add(Key(float(time), pose, self._only(), interpolate))
+
+    def unkey(self, time: float) -> None:
+        """Take away what is keyed at a time [s] of this figure or part."""
+        if not self._keying.remove(float(time), self._only()):
+            times = sorted({key.time for key in self._keying.keys})
+            raise InputError(f"no key of {self.name!r} at {time:g} s; there are keys at {times}")
+
+    def mirrored(self, pose: str | Pose) -> Pose:
+        """The pose as in a mirror between left and right."""
+        return mirrored(self._all(), self.poses.resolved(pose))
+
+    def blended(self, one: str | Pose, other: str | Pose, share: float) -> Pose:
+        """`share` of the way from one pose to another; what only one of them says, it says."""
+        return blended(self._all(), self.poses.resolved(one), self.poses.resolved(other), share)
+
+    def take(self, *, seconds: float | None = None, fps: float = 60.0, name: str = "") -> Take:
+        """Its scene played for a time [s], by default until the last key."""
+        return record(self._scene(), self.clip, seconds=seconds, fps=fps, name=name or self.name)
+
+    def _turned(self, time: float, pose: Pose, frame: str, about: str | None) -> dict[str, Any]:
+        """Values of the joints that a pose turns, from how they stand, as seen in a frame."""
+        everything, values = self._all(), self.poses.resolved(pose)
+        nodes = {**self._nodes(), **everything.joints}
+        for name in (about, None if frame in FRAMES else frame):
+            if name is not None and spelled(name, nodes) is None:
+                raise UnknownNameError(f"node or frame of {self.name!r}:", name, [*FRAMES, *nodes])
+        pivot = None if about is None else nodes[spelled(about, nodes) or about]
+        seen = frame if frame in FRAMES else nodes[spelled(frame, nodes) or frame]
+        moment = Pivoting(everything, placements(self._scene(), self.clip), time)
+        found: dict[str, Any] = {}
+        for node in dict.fromkeys(everything.freedoms[name][0] for name in values):
+            found |= moment.turned(node, everything.rotation(node, values), seen, pivot)
+        return found
+
+    def _all(self) -> Parameters:
+        return self._keying.parameters
+
+    def _only(self) -> frozenset[str] | None:
+        """The parameters of a part of a figure; None for a whole one."""
+        return None if len(self.joints) == len(self._all().joints) else self._own()
+
+    def _own(self) -> frozenset[str]:
+        own = Parameters(self.joints).freedoms
+        return (
+            frozenset(own)
+            if len(self.joints) < len(self._all().joints)
+            else frozenset([*own, *self._all().unmoved])
+        )
+
+    def _nodes(self) -> dict[str, Node]:
+        """All nodes of its scene by name."""
+        return {node.name: node for node in self._scene().walk()}
+
+    def _scene(self) -> Scene:
+        if self.scene is None:
+            self.scene = Scene([[self.root, *self.root.ancestors()][-1]])
+        return self.scene

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from supple.arrays import ArrayLike
+from supple.arrays import Array, ArrayLike
 from supple.errors import InputError
 
 Color = tuple[float, float, float, float]
@@ -13,11 +13,33 @@ Color = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Texture:
-    """An image file as it was found: its bytes and media type, never decoded on the way through."""
+    """An image file as it was found: its bytes and media type, never decoded on the way through.
+
+    Texture coordinates (u, v) are scaled, turned and moved before the image is looked up there (glTF's
+    KHR_texture_transform); v points down.
+    """
 
     data: bytes = field(repr=False)
     media_type: str = "image/png"
     name: str = ""
+    offset: tuple[float, float] = (0.0, 0.0)
+    turn: float = 0.0
+    """Counter-clockwise [rad]."""
+    scale: tuple[float, float] = (1.0, 1.0)
+
+    def placed(self, uv: Array) -> Array:
+        """Where in the image texture coordinates (n, 2) are.
+
+        >>> Texture(b"", offset=(0.5, 0), scale=(2, 2)).placed(np.array([[0.25, 0.25]]))
+        array([[1. , 0.5]])
+        """
+        c, s = np.cos(self.turn), np.sin(self.turn)
+        return np.asarray(uv * self.scale @ np.array([[c, -s], [s, c]]) + self.offset)
+
+    @property
+    def moved(self) -> bool:
+        """Whether texture coordinates are changed at all."""
+        return (self.offset, self.turn, self.scale) != ((0.0, 0.0), 0.0, (1.0, 1.0))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from supple.scene.attachment import Attachment, Mode
 from supple.scene.camera import Camera, Light
 from supple.scene.joint import Joint
 from supple.scene.mesh import Mesh
+from supple.scene.share import Share
 from supple.scene.skin import Skin
 from supple.scene.skinning import skinned
 from supple.spatial import compose, normalize
@@ -38,6 +40,7 @@ class Node:
         light: Light | None = None,
         joint: Joint | None = None,
         skin: Skin | None = None,
+        share: Share | None = None,
         extras: Mapping[str, object] | None = None,
         children: "Iterable[Node]" = (),
     ) -> None:
@@ -49,10 +52,13 @@ class Node:
         self.light = light
         self.joint = joint
         self.skin = skin
+        self.share = share
         self.extras = dict(extras or {})
         self.parent: Node | None = None
         self.children: list[Node] = []
         self.attachments: list[Attachment] = []
+        self.source: Any = None
+        """What the node was read from, as its format needs it to write the node back."""
         for child in children:
             self.add(child)
 

@@ -9,6 +9,7 @@ from importlib.metadata import version
 
 import numpy as np
 
+from supple.arrays import ArrayLike, finite
 from supple.errors import InputError
 from supple.motion import Clip
 from supple.scene import drive
@@ -36,8 +37,20 @@ def record(
         seconds = max((track.end for track in clip.values()), default=0.0)
     if not (np.isfinite(seconds) and seconds > 0 and np.isfinite(fps) and fps > 0):
         raise InputError(f"cannot record {seconds} s at {fps} fps; both must be positive numbers")
+    return played(scene, clip, np.arange(round(seconds * fps) + 1) / fps, name=name)
+
+
+def played(scene: Scene, clip: Clip, times: ArrayLike, *, name: str = "take") -> Take:
+    """Play `clip` on `scene` and keep the frames at `times` (T,) [s], which rise.
+
+    >>> from supple.motion import keys
+    >>> from supple.scene import Node
+    >>> clip = Clip({"ball.position.x": keys({0: 0, 1: 2}, interpolate="linear")})
+    >>> played(Scene([Node("ball")]), clip, [0.25, 1.0]).position("ball")[:, 0]
+    array([0.5, 2. ])
+    """
     tracks = drive.driven(scene, clip)
-    times = np.arange(round(seconds * fps) + 1) / fps
+    times = finite(times, "times", (None,))
     stage = scene.copy()
     places = placements(stage, clip)
     motions: dict[str, NodeMotion] = {}
@@ -48,13 +61,14 @@ def record(
         if any(samples is not None for samples in vars(motion).values()):
             motions[node.name] = motion
     _uproot(stage)
+    step = float(times[1] - times[0]) if len(times) > 1 else 0.0
     return Take(
         stage,
         times,
         motions,
         camera=drive.camera(scene.camera, tracks.get("camera", {}), times),
         notes=drive.notes(tracks.get("", {}).get("notes")),
-        origin=Origin(version("supple"), step=1 / fps, inputs=fingerprint(stage, times, motions)),
+        origin=Origin(version("supple"), step=step, inputs=fingerprint(stage, times, motions)),
         name=name,
     )
 

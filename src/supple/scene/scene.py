@@ -1,8 +1,9 @@
 """A forest of nodes with a camera, lights and a background, and what else the file that it came from holds."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -34,9 +35,13 @@ class Scene:
     """The name of the clip that `clip` is."""
     figure: Any = None
     """The joints of the file as one figure, where its reader makes one."""
+    skeleton: Any = None
+    """What the figure weighs and how its joints give way, where the file says it: a `kinematics.Skeleton`."""
     source: Any = None
     """What the scene was read from, as its format needs it to write the scene back."""
     _unnamed: Clip = field(default_factory=Clip, repr=False)
+    writers: ClassVar[dict[str, Callable[..., Path]]] = {}
+    """File suffix → write(scene, path, **options), which returns the path written. `supple.io` fills it."""
 
     def __post_init__(self) -> None:
         _check_names(self.walk())
@@ -107,7 +112,21 @@ class Scene:
             twin.attachments = [
                 replace(event, parent=twins.get(id(event.parent), event.parent)) for event in twin.attachments
             ]
-        return replace(self, nodes=roots, clips=dict(self.clips))
+        figure = None if self.figure is None else self.figure.on(twins)
+        made = replace(self, nodes=roots, clips=dict(self.clips), figure=figure)
+        if figure is not None:
+            figure.scene = made
+        return made
+
+    def save(self, path: str | Path, **options: Any) -> Path:
+        """Write the scene and its clips; the suffix says how (.glb, .gltf). Returns the path.
+
+        What it was read from is patched: what has not been touched stays as it came, in the file's own units.
+        """
+        path = Path(path)
+        if path.suffix.lower() not in self.writers:
+            raise UnknownNameError("file type", path.suffix, self.writers)
+        return self.writers[path.suffix.lower()](self, path, **options)
 
     @property
     def bounds(self) -> Array:

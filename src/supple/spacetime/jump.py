@@ -14,7 +14,7 @@ import casadi as ca
 import numpy as np
 
 from supple.arrays import Array, finite
-from supple.characters import Character
+from supple.characters import SymbolicCharacter
 from supple.errors import InputError, UnknownNameError
 from supple.spacetime.contact import Coulomb
 from supple.spacetime.goals import Goal
@@ -97,7 +97,7 @@ def flight(to: Array, tall: float, gravity: float) -> float:
 
 
 def phases(
-    character: Character,
+    character: SymbolicCharacter,
     to: Array,
     turn: float,
     gravity: float,

@@ -10,7 +10,7 @@ import casadi as ca
 import numpy as np
 
 from supple.arrays import Array, Indices
-from supple.mechanics.boxes import needs_compiler
+from supple.compiler import compiler
 from supple.spacetime.elements import Item, cut, summands
 from supple.spacetime.function_boxes import Elements
 
@@ -92,7 +92,7 @@ class Program:
     @cached_property
     def elements(self) -> Elements:
         """The program as function boxes over arrays; a MissingToolError where there is no compiler."""
-        needs_compiler()
+        compiler()
         return Elements(
             cut(self.x, self.p, self.items(), self.samples_of_unknowns),
             self.g.numel(),

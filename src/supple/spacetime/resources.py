@@ -7,7 +7,7 @@ import casadi as ca
 import numpy as np
 
 from supple.arrays import Array
-from supple.characters import Base, Character
+from supple.characters import Base, SymbolicCharacter
 from supple.errors import InputError, UnknownNameError
 from supple.mechanics.lagrangian import Lagrangian
 from supple.spacetime.muscles import Springs, Torques
@@ -16,7 +16,7 @@ from supple.spacetime.muscles import Springs, Torques
 class Resources:
     """A character as the problem sees it."""
 
-    def __init__(self, character: Character, springs: "tuple[float, float] | None" = None) -> None:
+    def __init__(self, character: SymbolicCharacter, springs: "tuple[float, float] | None" = None) -> None:
         self.character = character
         self.lagrangian = cast(Lagrangian, character.lagrangian)
         self.coordinates: tuple[str, ...] = tuple(character.skeleton.coordinates)

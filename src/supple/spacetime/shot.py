@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array, ArrayLike, finite
-from supple.characters import Character
+from supple.characters import SymbolicCharacter
 from supple.errors import InputError
 from supple.scene import Take
 from supple.spacetime import jump
@@ -47,7 +47,7 @@ class Shot:
 
     def __init__(
         self,
-        character: Character,
+        character: SymbolicCharacter,
         phases: Sequence[Phase],
         *,
         samples: int = 48,
@@ -74,7 +74,7 @@ class Shot:
     @classmethod
     def jump(
         cls,
-        character: Character,
+        character: SymbolicCharacter,
         to: ArrayLike,
         landing: "str | float | None" = "natural",
         *,

@@ -6,8 +6,10 @@ Quaternions are xyzw, vectors columns (x = R p), angles radians; every function 
 from supple.spatial.arc_length import ArcLengthCurve
 from supple.spatial.bezier import BezierCurve, bezier
 from supple.spatial.curve import RotationCurve, SlerpCurve
+from supple.spatial.degrees import degrees
 from supple.spatial.euler import from_euler, to_euler, unwound
 from supple.spatial.euler_curve import EulerCurve
+from supple.spatial.grid import Grid, find_boxes, grid_of, neighbors
 from supple.spatial.integrate import integrate
 from supple.spatial.look_at import look_along, look_at
 from supple.spatial.matrix import from_matrix, is_rotation, to_matrix
@@ -37,6 +39,7 @@ __all__ = [
     "ArcLengthCurve",
     "BezierCurve",
     "EulerCurve",
+    "Grid",
     "RotationCurve",
     "SlerpCurve",
     "SquadCurve",
@@ -46,12 +49,15 @@ __all__ = [
     "compose",
     "conjugate",
     "decompose",
+    "degrees",
     "double",
     "exp",
+    "find_boxes",
     "from_axis_angle",
     "from_euler",
     "from_matrix",
     "from_rotation_vector",
+    "grid_of",
     "integrate",
     "inverse",
     "is_rotation",
@@ -59,6 +65,7 @@ __all__ = [
     "look_along",
     "look_at",
     "multiply",
+    "neighbors",
     "normalize",
     "power",
     "rotate",

@@ -88,14 +88,18 @@ def unwound(angles: ArrayLike, order: str = "xyz") -> Array:
     array([3.183, 0.   , 0.   ])
     """
     axes, _ = rotation_axes(order)
-    found = components(angles, 3, "Euler angles").copy()
-    mirrored = (0.0, -1.0) if axes[0] == axes[2] else (np.pi, -1.0)
-    for k in range(1, len(found)):
-        a, b, c = found[k]
-        both = np.array([[a, b, c], [a + np.pi, mirrored[0] + mirrored[1] * b, c + np.pi]])
-        both += 2 * np.pi * np.round((found[k - 1] - both) / (2 * np.pi))
-        found[k] = both[np.abs(both - found[k - 1]).max(axis=1).argmin()]
-    return found
+    found = components(angles, 3, "Euler angles")
+    mirror = np.array([np.pi, np.pi if axes[0] != axes[2] else 0.0, np.pi]), np.array([1.0, -1.0, 1.0])
+    other = mirror[0] + mirror[1] * found
+    stays, turns = (_apart(each, found[:-1]) for each in (found[1:], other[1:]))
+    flips = np.cumsum(np.concatenate([[False], turns < stays])) % 2 == 1
+    return np.asarray(np.unwrap(np.where(flips[:, None], other, found), axis=0))
+
+
+def _apart(angles: Array, others: Array) -> Array:
+    """The largest difference of three angles (T, 3), whole turns left out (T,)."""
+    difference = angles - others
+    return np.asarray(np.abs(difference - 2 * np.pi * np.round(difference / (2 * np.pi))).max(axis=1))
 
 
 def jet_of_angles(angles: Moving, order: str) -> Jet:

@@ -129,7 +129,7 @@ def test_a_stiff_ball_returns_from_an_obstacle_with_the_larger_bounce_of_the_two
 def test_what_makes_no_sense_is_refused():
     world = supple.World()
     for wrong in (
-        lambda: world.obstacle("box"), lambda: world.obstacle(Box(), friction=-1),
+        lambda: world.obstacle(7), lambda: world.obstacle(Box(), friction=-1),
         lambda: world.obstacle(Box(), stiffness=0), lambda: setattr(world, "ground", 3.0),
     ):  # fmt: skip
         with pytest.raises(InputError):

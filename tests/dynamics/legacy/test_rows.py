@@ -57,6 +57,7 @@ def test_linear_momentum_of_a_free_chain_is_conserved():
     assert np.abs(world.rows.gaps(world.state)).max() < 1e-13
 
 
+@pytest.mark.feature("PDI-13")
 def test_equal_worlds_move_to_equal_bytes():
     a, b = chain(5), chain(5)
     a.step(500)

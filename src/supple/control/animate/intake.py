@@ -9,7 +9,8 @@ from supple.control.animate.embodying import grounded
 from supple.control.animate.guess import DESK, Guess, forward_axis, unit_of, up_axis
 from supple.control.animate.joining import Model, joined
 from supple.errors import InputError, UnknownNameError
-from supple.io.loading import UNITS, UPRIGHT
+from supple.io.loading import UPRIGHT
+from supple.io.units import UNITS
 from supple.scene import Mesh, Node
 from supple.spatial import compose, from_axis_angle
 

@@ -80,8 +80,13 @@ class Journal:
     def _check(self, head: dict[str, Any], first: str) -> None:
         """That the file is the journal of this search."""
         there = _parsed(first)
-        if there.get("journal") != VERSION or not isinstance(there.get("problem"), dict):
+        if "journal" not in there or not isinstance(there.get("problem"), dict):
             raise FileError(f"{str(self.path)!r} is no journal of a search; name another file")
+        if there["journal"] != VERSION:
+            raise FileError(
+                f"the journal {str(self.path)!r} is of version {there['journal']}; this one reads {VERSION}. "
+                "Name another file, or use the version of Supple that wrote it"
+            )
         was, now = there["problem"], head["problem"]
         changed = [name for name in {**was, **now} if was.get(name) != now.get(name)]
         if changed:

@@ -1,6 +1,7 @@
 """Broad phase: pairs of shapes whose bounds overlap, by sweep and prune, kept while little moves.
 
-Bounds are widened by a skin; only when a shape has gone farther than half of it are pairs found anew. Slots of
+Bounds are widened by a skin, and by how far a shape looks for contact, so that what is fast does not pass through
+what is thin. Only when a shape has gone so far that it looks beyond its bounds are pairs found anew. Slots of
 pairs that stay keep their place and all that is known of them. The first slots, one a shape, are those against
 the floor.
 """
@@ -11,17 +12,17 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.collision.manifold import clear_slot, move_slot
-from supple.dynamics.model.arrays import Contacts, Geoms, State, Workspace
-from supple.dynamics.model.geom_types import PLANE
+from supple.dynamics.model.arrays import PARTS, Contacts, Geoms, State, Workspace
+from supple.dynamics.model.geom_types import MESH, PLANE
 from supple.kernels import kernel
 
 SKIN = 0.04
-"""By how much bounds are wider than shapes [m], both sides together."""
+"""By how much bounds are wider than shapes look [m], both sides together."""
 
 
 @kernel
 def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) -> int:
-    """Whether a shape has gone farther than half of the skin since pairs were found."""
+    """Whether a shape looks beyond the bounds with which pairs were found."""
     frame, found = work.frame, contacts.found
     for g in range(len(geoms.body)):
         way = turn = 0.0
@@ -30,7 +31,8 @@ def has_moved(geoms: Geoms, contacts: Contacts, work: Workspace, skin: float) ->
             turn += (turned[k] - found[g, k]) ** 2
         for k in range(9, 12):
             way += (frame[g, k] - found[g, k]) ** 2
-        if np.sqrt(way) + geoms.reach[g] * np.sqrt(turn) > 0.5 * skin:
+        ahead = work.near[g] - found[g, 12]
+        if np.sqrt(way) + geoms.reach[g] * np.sqrt(turn) + ahead > 0.5 * skin:
             return 1
     return 0
 
@@ -43,13 +45,14 @@ def set_bounds(geoms: Geoms, work: Workspace, contacts: Contacts, skin: float) -
     s0 = s1 = s2 = m0 = m1 = m2 = 0.0
     for g in range(n):
         for r in range(3):
-            e = 0.5 * skin
+            e = 0.5 * skin + work.near[g]
             for k in range(3):
                 e += abs(frame[g, 3 * r + k]) * size[g, k]
             box[g, r], box[g, 3 + r] = frame[g, 9 + r] - e, frame[g, 9 + r] + e
-        contacts.found[g] = frame[g]
+        contacts.found[g][0:12] = frame[g]
         if geoms.deforms[g]:
             contacts.found[g][0:9] = work.map[g]
+        contacts.found[g, 12] = work.near[g]
         if geoms.body[g] >= 0:
             x, y, z = frame[g, 9], frame[g, 10], frame[g, 11]
             m0, m1, m2 = m0 + x, m1 + y, m2 + z
@@ -64,12 +67,14 @@ def set_bounds(geoms: Geoms, work: Workspace, contacts: Contacts, skin: float) -
 
 @kernel
 def sort_along(work: Workspace, axis: int) -> None:
-    """Shapes in the order in which their bounds begin; by insertion, since it was nearly so the last time."""
+    """Shapes in the order in which their bounds begin, ties by number; by insertion, as it was nearly so before."""
     order, box = work.order, work.box
     for i in range(1, len(order)):
         me, j = order[i], i - 1
         begin = box[me, axis]
-        while j >= 0 and box[order[j], axis] > begin:
+        while j >= 0 and box[order[j], axis] >= begin:
+            if box[order[j], axis] == begin and order[j] < me:
+                break
             order[j + 1] = order[j]
             j -= 1
         order[j + 1] = me
@@ -134,18 +139,21 @@ def find_pairs(model: Any, state: State, work: Workspace, skin: float) -> int:
             if box[b, axis] > end:
                 break
             if overlap(box, a, b) and may_touch(model, a, b):
-                first, second = min(a, b), max(a, b)
+                first = b if geoms.type[b] == MESH else (a if geoms.type[a] == MESH else min(a, b))
+                second = a + b - first
+                need = PARTS if geoms.type[first] == MESH else 1
                 p = work.head[first]
                 while p >= 0 and pair[p, 1] != second:
                     p = work.next[p]
                 if p < 0:
-                    if kept >= len(pair):
+                    if kept + need > len(pair):
                         contacts.found[0, 9] = 1e9
                         slots[0] = kept
                         return -1
-                    pair[kept, 0], pair[kept, 1] = first, second
-                    clear_slot(contacts, kept)
-                    kept += 1
+                    for _part in range(need):
+                        pair[kept, 0], pair[kept, 1] = first, second
+                        clear_slot(contacts, kept)
+                        kept += 1
     slots[0] = kept
     slots[1] += 1
     return kept

@@ -14,6 +14,9 @@ from supple.dynamics.collision.segments import nearest_on_segments
 from supple.dynamics.model.arrays import MOST, Contacts, Geoms, Hulls, Workspace
 from supple.kernels import kernel
 
+LOWEST = 1e-9
+"""Corners that are so near the lowest are as low [m]."""
+
 
 @kernel
 def hull_hull(geoms: Geoms, hulls: Hulls, contacts: Contacts, work: Workspace, p: int, margin: float) -> int:
@@ -43,20 +46,23 @@ def hull_hull(geoms: Geoms, hulls: Hulls, contacts: Contacts, work: Workspace, p
     if edge >= 0 and sep_e > margin + CLEAR * size:
         return part(contacts, p)
     old = set_aside(contacts, work, p)
-    contacts.pose[p] = P
+    contacts.pose[p], gap = P, -1e300
     if edge >= 0 and sep_e > max(sep_a, sep_b) + CLEAR * size:
         contacts.axis[p] = faces_a + faces_b + edge
         crossing(hulls, sa, sb, P, edge, n, contacts, p)
     elif sep_a >= sep_b:
         contacts.axis[p] = fa
-        clipped(hulls, sa, sb, P, sa[2] + fa, 0, margin, contacts, work, p)
+        gap = clipped(hulls, sa, sb, P, sa[2] + fa, 0, margin, contacts, work, p)
     else:
         contacts.axis[p] = faces_a + fb
-        clipped(hulls, sb, sa, Q, sb[2] + fb, 1, margin, contacts, work, p)
+        gap = clipped(hulls, sb, sa, Q, sb[2] + fb, 1, margin, contacts, work, p)
         N = contacts.normal[p]
         n0, n1, n2 = N[0], N[1], N[2]
         for k in range(3):
             N[k] = -(P[3 + 3 * k] * n0 + P[4 + 3 * k] * n1 + P[5 + 3 * k] * n2)
+    if edge >= 0 and gap > max(sep_a, sep_b) + CLEAR * size:
+        contacts.axis[p] = faces_a + faces_b + edge
+        crossing(hulls, sa, sb, P, edge, n, contacts, p)
     if contacts.points[p] == 0:
         return part(contacts, p)
     match(contacts, work, p, old, NEAR * size)
@@ -164,20 +170,38 @@ def crossing(
 
 
 @kernel
-def clipped(
-    hulls: Hulls, own: Indices, other: Indices, P: Array, f: int, swapped: int, margin: float, contacts: Contacts,
-    work: Workspace, p: int,
-) -> None:  # fmt: skip
-    """The face of the other that looks at face f most, clipped by its sides; all in the frame of f's polyhedron."""
-    N, polygon, label = hulls.face[f], work.polygon, work.label
+def facing(hulls: Hulls, other: Indices, P: Array, N: Array) -> int:
+    """Of the faces that have the lowest corner along N the one that looks most against N."""
+    m, lowest = np.empty(3), 1e300
+    for c in range(3):
+        m[c] = N[0] * P[3 + c] + N[1] * P[6 + c] + N[2] * P[9 + c]
+    for v in range(other[0], other[1]):
+        V = hulls.vertex[v]
+        lowest = min(lowest, m[0] * V[0] + m[1] * V[1] + m[2] * V[2])
     inward, most = other[2], 1e300
     for g in range(other[2], other[3]):
         M = hulls.face[g]
-        along = 0.0
-        for r in range(3):
-            along += N[r] * (P[3 + 3 * r] * M[0] + P[4 + 3 * r] * M[1] + P[5 + 3 * r] * M[2])
+        along = m[0] * M[0] + m[1] * M[1] + m[2] * M[2]
         if along < most:
-            inward, most = g, along
+            for c in range(hulls.ring[g], hulls.ring[g + 1]):
+                V = hulls.vertex[other[0] + hulls.corner[c]]
+                if m[0] * V[0] + m[1] * V[1] + m[2] * V[2] <= lowest + LOWEST:
+                    inward, most = g, along
+                    break
+    return inward
+
+
+@kernel
+def clipped(
+    hulls: Hulls, own: Indices, other: Indices, P: Array, f: int, swapped: int, margin: float, contacts: Contacts,
+    work: Workspace, p: int,
+) -> float:  # fmt: skip
+    """The face of the other that meets face f, clipped by its sides, and the least gap of its corners.
+
+    All in the frame of f's polyhedron. The lowest corner of the other is not among them where edges meet.
+    """
+    N, polygon, label = hulls.face[f], work.polygon, work.label
+    inward = facing(hulls, other, P, N)
     first, end = hulls.ring[f], hulls.ring[f + 1]
     U, u, w = hulls.vertex[own[0] + hulls.corner[first]], np.empty(3), np.empty(3)
     V = hulls.vertex[own[0] + hulls.corner[first + 1]]
@@ -216,9 +240,10 @@ def clipped(
             break
     n = thin(work, now, n, MOST)
     mine = 3 if swapped else 0
-    m = 0
+    m, deepest = 0, 1e300
     for c in range(n):
         gap = polygon[now, c, 2]
+        deepest = min(deepest, gap)
         if gap >= margin:
             continue
         at = contacts.at[p, m]
@@ -236,3 +261,4 @@ def clipped(
     contacts.points[p] = m
     for r in range(3):
         contacts.normal[p, r] = N[r]
+    return deepest

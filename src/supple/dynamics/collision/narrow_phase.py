@@ -9,14 +9,16 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array
-from supple.dynamics.bodies.kind import frame, speed
+from supple.dynamics.bodies.kind import frame, speed, velocity
 from supple.dynamics.collision.box_box import box_box
+from supple.dynamics.collision.broad_phase import may_touch
 from supple.dynamics.collision.hull_hull import hull_hull
+from supple.dynamics.collision.mesh import over_mesh
 from supple.dynamics.collision.plane import over_plane
 from supple.dynamics.collision.round_hull import round_hull
 from supple.dynamics.collision.segments import round_round
 from supple.dynamics.model.arrays import FAR, State, Workspace
-from supple.dynamics.model.geom_types import BOX, CAPSULE, PLANE
+from supple.dynamics.model.geom_types import BOX, CAPSULE, MESH, PLANE
 from supple.kernels import kernel
 
 MARGIN = 0.002
@@ -92,6 +94,11 @@ def look_ahead(model: Any, state: State, work: Workspace, h: float) -> None:
             work.near[g] = 0.0
             continue
         work.near[g] = MARGIN + h * speed(model, state, work, b, geoms.link[g], geoms.reach[g]) + fall
+        if len(model.meshes.solid) > 0:
+            middle = work.frame[g, 9:12]
+            velocity(model, state, work, b, geoms.link[g], middle, middle, work.touches.way[g])
+            for r in range(3):
+                work.touches.way[g, r] *= h
 
 
 @kernel
@@ -106,6 +113,9 @@ def narrow_phase(model: Any, state: State, work: Workspace) -> None:
         first, second = geoms.type[a], geoms.type[b]
         if first == PLANE:
             over_plane(geoms, hulls, contacts, work, p, near)
+        elif first == MESH:
+            if p == 0 or contacts.pair[p - 1, 0] != a or contacts.pair[p - 1, 1] != b:
+                contacts.slots[2] += over_mesh(geoms, hulls, model.meshes, contacts, work, p, near)
         elif first == BOX and second == BOX:
             contacts.slots[2] += box_box(geoms, contacts, work, p, near)
         elif first <= CAPSULE and second <= CAPSULE:
@@ -114,5 +124,5 @@ def narrow_phase(model: Any, state: State, work: Workspace) -> None:
             round_hull(geoms, hulls, contacts, work, p, near)
         else:
             contacts.slots[2] += hull_hull(geoms, hulls, contacts, work, p, near)
-        if contacts.ignored[p] and contacts.points[p] == 0:
+        if contacts.ignored[p] and contacts.points[p] == 0 and may_touch(model, a, b):
             contacts.ignored[p] = 0

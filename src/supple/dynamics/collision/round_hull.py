@@ -15,6 +15,8 @@ from supple.kernels import kernel
 
 FACING = 0.998
 """Cosine beyond which a capsule lies along a face (3.6°)."""
+CLOSE = 1e-6
+"""Shares of a segment that differ by less are one."""
 
 
 @kernel
@@ -40,11 +42,12 @@ def round_hull(geoms: Geoms, hulls: Hulls, contacts: Contacts, work: Workspace, 
         d[k] = X[k] * way[0] + X[3 + k] * way[1] + X[6 + k] * way[2]
     n = np.empty(3)
     face, s = nearest_feature(hulls, geoms.hull[g], x, d, n)
+    low, high = s, s
     if face >= 0 and geoms.type[r] == CAPSULE:
-        s, t = within_face(hulls, geoms.hull[g], face, x, d)
-        place(geoms, contacts, p, r, g, A, X, x, d, s, n, face, hulls, 0, margin)
-        if t > s:
-            place(geoms, contacts, p, r, g, A, X, x, d, t, n, face, hulls, 1, margin)
+        low, high = within_face(hulls, geoms.hull[g], face, x, d)
+    if low < high and s >= low - CLOSE and s <= high + CLOSE:
+        place(geoms, contacts, p, r, g, A, X, x, d, low, n, face, hulls, 0, margin)
+        place(geoms, contacts, p, r, g, A, X, x, d, high, n, face, hulls, 1, margin)
     else:
         place(geoms, contacts, p, r, g, A, X, x, d, s, n, face, hulls, 2, margin)
     match(contacts, work, p, old, 0.2 * geoms.round[r])
@@ -108,9 +111,11 @@ def nearest_feature(hulls: Hulls, span: Indices, x: Array, d: Array, n: Array) -
     for f in range(span[2], span[3]):
         N = hulls.face[f]
         if N[0] * n[0] + N[1] * n[1] + N[2] * n[2] > FACING * length:
-            for r in range(3):
-                n[r] = N[r]
-            return f, share
+            low, high = within_face(hulls, span, f, x, d)
+            if low < high and share >= low - CLOSE and share <= high + CLOSE:
+                for r in range(3):
+                    n[r] = N[r]
+                return f, share
     return -1, share
 
 
@@ -131,7 +136,7 @@ def inside_ring(hulls: Hulls, span: Indices, f: int, y: Array) -> int:
 
 @kernel
 def within_face(hulls: Hulls, span: Indices, f: int, x: Array, d: Array) -> tuple[float, float]:
-    """Which part of the segment lies over face f; its nearer end where none does."""
+    """Which part of the segment lies over face f, from low to high; where none does low is not below high."""
     first, end, N, low, high = hulls.ring[f], hulls.ring[f + 1], hulls.face[f], 0.0, 1.0
     for c in range(first, end):
         i, j = span[0] + hulls.corner[c], span[0] + hulls.corner[c + 1 if c + 1 < end else first]
@@ -146,10 +151,6 @@ def within_face(hulls: Hulls, span: Indices, f: int, x: Array, d: Array) -> tupl
             high = min(high, -start / slope)
         elif start < 0.0:
             high = -1.0
-    if low > high:
-        slope = N[0] * d[0] + N[1] * d[1] + N[2] * d[2]
-        s = 0.0 if slope > 0.0 else 1.0
-        return s, s
     return low, high
 
 

@@ -31,6 +31,8 @@ class Figure:
     bodies: dict[str, Body] = field(default_factory=dict)
     joints: dict[str, list[Handle]] = field(default_factory=dict)
     """The handles of each joint, by the name of the child body."""
+    overlapping: set[tuple[Body, Body]] = field(default_factory=set)
+    """Bodies that are inside each other as the figure was put: they never touch."""
 
     def __getitem__(self, name: str) -> Body:
         if name not in self.bodies:

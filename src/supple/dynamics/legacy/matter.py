@@ -1,16 +1,20 @@
 """What a world is made of and where it is now: bodies, their state, and what can be asked of them."""
 
+from os import PathLike
+
 import numpy as np
 
 from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.contact.obstacle import Obstacle
-from supple.dynamics.legacy.contact.shapes import Shape
+from supple.dynamics.legacy.contact.shapes import Plane, Shape, Surface
 from supple.dynamics.legacy.figure import Figure, members
+from supple.dynamics.legacy.ignoring import FLOOR, Ignored, Thing, check_known
 from supple.dynamics.legacy.integrators.named import integrator as named_integrator
 from supple.dynamics.legacy.state import State
 from supple.dynamics.legacy.structure import COARSEST, Structure
 from supple.errors import InputError, UnknownNameError
+from supple.scene import Mesh, Node, Scene
 
 
 class Matter:
@@ -42,6 +46,8 @@ class Matter:
         self.obstacles: list[Obstacle] = []
         self._ground: Obstacle | None = None
         self._collide = collide
+        self.ignored: tuple[Ignored, ...] = ()
+        """Who passes through whom."""
         if ground is not None:
             self.ground = ground
 
@@ -165,6 +171,32 @@ class Matter:
         self._collide = collide
         self.forget()
 
+    def ignore(self, a: Thing, b: Thing) -> Ignored:
+        """Let two things pass through each other from now on; `release()` of what this gives lets them touch again.
+
+        Each is a body, a figure, an obstacle, a name or a pattern of names, or several of these: a group. A pattern
+        also stands for what comes later. Obstacles may be ignored where the one step runs.
+
+        >>> from supple.dynamics import World
+        >>> from supple.scene import models
+        >>> world = World()
+        >>> for k in range(3):
+        ...     ball = models.sphere(radius=0.1)
+        ...     crumb = world.add(ball, kind="rigid", at=(0, 0.1 + 0.05 * k, 0), name=f"crumb{k}")
+        >>> pair = world.ignore("crumb*", "crumb*")
+        >>> world.step(240)
+        >>> sorted({contact.a for contact in world.contacts()})
+        ['floor']
+        """
+        floor = [] if self.floor is None else [Obstacle(Plane(), name=FLOOR)]
+        for thing in (a, b):
+            check_known(
+                thing, self.bodies, [*floor, *([self.ground] if self.ground else []), *self.obstacles]
+            )
+        found = Ignored(self, a, b)
+        self.ignored = (*self.ignored, found)
+        return found
+
     @property
     def runs_on_one_step(self) -> bool:
         """Whether all that is here runs on the one step; see `legacy.one_step`."""
@@ -172,7 +204,7 @@ class Matter:
 
     def obstacle(
         self,
-        shape: Shape,
+        thing: "Shape | Mesh | Node | Scene | str | PathLike[str]",
         *,
         at: ArrayLike = (0.0, 0.0, 0.0),
         rotation: ArrayLike = (0.0, 0.0, 0.0, 1.0),
@@ -183,12 +215,38 @@ class Matter:
         color: "str | ArrayLike | None" = None,
         name: str | None = None,
     ) -> Obstacle:
-        """Put a shape in the way of bodies; `release()` of what this gives takes it away again."""
-        label = name or f"{type(shape).__name__.lower()}{len(self.obstacles)}"
+        """Put a shape, a mesh, or all meshes of a node or a file in the way of bodies; `release()` takes it away.
+
+        A mesh may be open: stairs, a room, terrain.
+
+        >>> from supple.dynamics import World
+        >>> from supple.scene import Mesh, models
+        >>> world = World(floor=None, step=1 / 480)
+        >>> slope = Mesh.of([(-1, 0.5, -1), (-1, 0.5, 1), (1, -0.5, 1), (1, -0.5, -1)], [(0, 1, 2), (0, 2, 3)])
+        >>> ramp = world.obstacle(slope, friction=1.0)
+        >>> ball = world.add(models.sphere(), kind="rigid", material="wood", at=(-0.5, 0.6, 0))
+        >>> world.step(240)
+        >>> [contact.a for contact in world.contacts()]
+        ['surface0']
+        """
+        shape = self._shape(thing)
+        own = thing.name if isinstance(thing, Mesh | Node) else ""
+        label = name or own or f"{type(shape).__name__.lower()}{len(self.obstacles)}"
         found = Obstacle(shape, at, rotation, friction, bounce, stiffness, damping, color, label, self)
         self.obstacles.append(found)
         self.forget()
         return found
+
+    def _shape(self, thing: "Shape | Mesh | Node | Scene | str | PathLike[str]") -> Shape:
+        """What stands in the way, of whatever was given."""
+        if isinstance(thing, Mesh | Node | Scene):
+            return Surface.of(thing)
+        if isinstance(thing, Shape):
+            return thing
+        raise InputError(
+            f"cannot put {thing!r} in the way; give a shape (Plane, HeightField, Box, Sphere, Capsule, …), a mesh, a "
+            "node, a scene, or the path of a file"
+        )
 
     @property
     def step_size(self) -> float:

@@ -1,18 +1,19 @@
 """A world on the one step: its bodies, obstacles and constraints as arrays, kept while they stand."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 from warnings import warn
 
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, Indices
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
 from supple.dynamics.collision.fitted import corners, fitted
-from supple.dynamics.integrators.step import GAP, WRONG, advance, collide, prepare
+from supple.dynamics.integrators.step import DEEPEST, GAP, WRONG, advance, collide, prepare
 from supple.dynamics.legacy.agreement import DRIFT, check_held, check_independence
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import LinearBody
@@ -23,15 +24,17 @@ from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.points import friction_lag, is_hard
-from supple.dynamics.legacy.contact.shapes import Box, Capsule, Plane, Shape, Sphere
+from supple.dynamics.legacy.contact.shapes import Box, Capsule, HeightField, Plane, Shape, Sphere, Surface
+from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.readiness import check_met, check_tracks
 from supple.dynamics.legacy.striding import system_of
 from supple.dynamics.model.arrays import Contacts, Schedule, State
 from supple.dynamics.model.build import Geom, build, carried, grown, rejoined
 from supple.dynamics.model.components import Hold, Term
-from supple.dynamics.model.geom_types import BOX, CAPSULE, HULL, PLANE, SPHERE
+from supple.dynamics.model.geom_types import BOX, CAPSULE, HULL, MESH, PLANE, SPHERE
 from supple.dynamics.model.hull import hull
+from supple.dynamics.model.mesh import triangles
 from supple.errors import DivergenceError, SuppleWarning
 from supple.kinematics.inertia import Inertia
 
@@ -47,13 +50,17 @@ CONVEX = 0.95
 
 
 def fits(world: "Binding") -> bool:
-    """Whether all of a world runs on the one step: rigid and affine bodies, simple obstacles, constraints on points.
+    """Whether all of a world runs on the one step: rigid and affine bodies, hard obstacles, constraints on points.
 
     Affine bodies that touch nothing but the floor stay on the compiled loop for those alone.
     """
     return (
         isinstance(world.integrator, Symplectic)
-        and (world.asked_to_collide or any(isinstance(b, RigidBody) for b in world.bodies))
+        and (
+            world.asked_to_collide
+            or any(isinstance(b, RigidBody) for b in world.bodies)
+            or _among_surfaces(world)
+        )
         and bool(world.bodies)
         and all(_known(b) and b.contacts is None for b in world.bodies)
         and not (world.asked_to_collide and any(not _convex(b) for b in world.bodies))
@@ -67,8 +74,12 @@ def _standing(world: "Binding") -> list[Obstacle]:
     return [*(floor if world.ground is None else [world.ground]), *world.obstacles]
 
 
+def _among_surfaces(world: "Binding") -> bool:
+    return any(isinstance(o.shape, Surface) for o in _standing(world))
+
+
 def _simple(obstacle: Obstacle) -> bool:
-    return isinstance(obstacle.shape, Plane | Box | Sphere | Capsule) and np.isinf(obstacle.stiffness)
+    return np.isinf(obstacle.stiffness)
 
 
 def _known(body: Body) -> bool:
@@ -94,7 +105,7 @@ class OneStep:
     def __init__(self, world: "Binding") -> None:
         self._structure = world.structure
         self.bodies, standing = list(world.bodies), _standing(world)
-        self._standing = len(standing)
+        self._obstacles, self._standing = standing, len(standing)
         geoms = [_placed(o) for o in standing] + [
             _geom(body)._replace(
                 body=b, friction=body.material.friction, bounce=_bounce(body), lag=friction_lag(body)
@@ -114,9 +125,11 @@ class OneStep:
         known: list[str | Body] = [*(o.name for o in standing), *self.bodies]
         if kept is not None:
             carried(kept.contacts, kept.shapes, contacts, known)
-        self.contacts = Remembered(contacts, known)
+        same = kept is not None and list(kept.shapes) == known
+        self.contacts = Remembered(contacts, known, kept.apart if kept is not None and same else None)
         world.state.contacts = self.contacts
         self._known: set[Body] = set() if kept is None else {b for b in kept.shapes if isinstance(b, Body)}
+        self._ignored = world.ignored
         self._handles: list[Handle] | None = None
         self._constraints: list[Constraint] = []
         self._bind()
@@ -130,22 +143,33 @@ class OneStep:
     def _join(self, world: "World") -> None:
         """Take in the constraints that act, where they are others than before."""
         held = world.held
-        if self._handles == held and not any(
-            h.constraint is not c for h, c in zip(held, self._constraints, strict=True)
-        ):
+        same = self._handles == held and all(
+            h.constraint is c for h, c in zip(held, self._constraints, strict=True)
+        )
+        if same and self._ignored is world.ignored:
             return
-        self._handles, self._constraints = held, [h.constraint for h in held]
+        self._handles, self._constraints, self._ignored = held, [h.constraint for h in held], world.ignored
         holds = [_hold(c, self._places) for c in self._constraints]
-        n, base = len(self._built.model.geoms.body), self._standing
-        pairs = self._apart | {
-            tuple(sorted(pair)) for h in holds for pair in combinations({t.body for t in h.terms}, 2)
-        }
-        apart = np.array(sorted((base + a) * n + base + b for a, b in pairs), np.int64)
-        self._built = rejoined(self._built, holds, apart)
-        if held:
+        n = len(self._built.model.geoms.body)
+        apart = np.array(sorted(a * n + b for a, b in self._passing(world, holds)), np.int64)
+        anew = self.contacts.apart is None or not np.array_equal(self.contacts.apart, apart)
+        self._built = rejoined(self._built, holds, apart, anew)
+        world.state.contacts = self.contacts = self.contacts._replace(apart=apart)
+        if held and not same:
             system = system_of(world, held, world.step_size, ahead=world.step_size)
             check_met(system.gaps(world.state.q, world.state.t), world.state.t, system.owner)
             check_independence(system, world.state.q, world.state.t)
+
+    def _passing(self, world: "World", holds: Sequence[Hold]) -> set[tuple[int, int]]:
+        """Pairs of shapes a < b that pass through each other: joined, overlapping in a figure at rest, or ignored."""
+        figures = {body.figure for body in self.bodies if body.figure is not None}
+        overlapping = [pair for figure in figures for pair in figure.overlapping]
+        bodies = self._apart.union(
+            *(combinations(sorted({t.body for t in h.terms}), 2) for h in holds),
+            [tuple(sorted(self._places[body] for body in pair)) for pair in overlapping],
+        )
+        shapes = {(self._standing + a, self._standing + b) for a, b in bodies}
+        return shapes.union(*(each.pairs(self.bodies, self._obstacles) for each in world.ignored))
 
     def _plan(self, times: Array, h: float, push: Array) -> Schedule:
         assert self._handles is not None
@@ -177,6 +201,7 @@ class OneStep:
             multiplier[i, : len(handle.impulse)] = handle.impulse
         if self._known != set(self.bodies):
             self._set_apart_what_overlaps(world, h)
+            self._join(world)
         done = 0
         while done < len(times):
             inner = State(state.q, state.v, self.contacts.contacts, multiplier)
@@ -225,12 +250,15 @@ class OneStep:
             self._grow(inner)
             state.contacts = self.contacts
             inner = inner._replace(contacts=self.contacts.contacts)
-        found = []
+        found = list[str]()
         for slot, gap in self._gaps():
             a, b = (self._owner(g) for g in inner.contacts.pair[slot])
             if gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
                 inner.contacts.ignored[slot] = 1
-                if a.figure is None or a.figure is not b.figure:
+                if a.figure is not None and a.figure is b.figure:
+                    a.figure.overlapping.add((a, b))
+                    self._handles = None
+                else:
                     found.append(f"{a.name!r} and {b.name!r} ({-gap:.2g} m)")
         if found:
             warn(
@@ -249,21 +277,33 @@ class OneStep:
             x, y = at[:, :3] @ A[:9].reshape(3, 3).T + A[9:], at[:, 3:] @ B[:9].reshape(3, 3).T + B[9:]
             yield p, float(((y - x) @ (A[:9].reshape(3, 3) @ contacts.normal[p])).min())
 
-    def touching(self, h: float) -> "list[Contact]":
-        """All points at which something touches, with what was pushed there in the last step of h."""
+    def touching(self, h: float, a: "Thing | None" = None, b: "Thing | None" = None) -> "list[Contact]":
+        """All points at which something touches, with what was pushed there in the last step of h; of two alone."""
         contacts, frame, found = self.contacts.contacts, self._built.work.frame, list[Contact]()
-        for p in range(int(contacts.slots[0])):
-            if contacts.ignored[p]:
-                continue
+        for p in self._slots(a, b):
             A, B = (frame[g] for g in contacts.pair[p])
             normal = A[:9].reshape(3, 3) @ contacts.normal[p]
-            a, b = (self.contacts.shapes[g] for g in contacts.pair[p])
+            one, other = (self.contacts.shapes[g] for g in contacts.pair[p])
             for m in range(int(contacts.points[p])):
                 at = contacts.at[p, m]
                 x, y = A[:9].reshape(3, 3) @ at[:3] + A[9:], B[:9].reshape(3, 3) @ at[3:] + B[9:]
                 force = contacts.impulse[p, m] / h
-                found.append(Contact(a, b, (x + y) / 2, normal, float(normal @ (y - x)), force))
+                found.append(Contact(one, other, (x + y) / 2, normal, float(normal @ (y - x)), force))
         return found
+
+    def _slots(self, a: "Thing | None", b: "Thing | None") -> list[int]:
+        """Slots of pairs that are near and may touch: all, or those of a, or of a and b."""
+        contacts, used = self.contacts.contacts, int(self.contacts.contacts.slots[0])
+        which = (contacts.points[:used] > 0) & (contacts.ignored[:used] == 0)
+        if a is not None:
+            sides = [sorted(places(x, self.bodies, self._obstacles)) for x in (a, b) if x is not None]
+            one = [np.isin(contacts.pair[:used], side) for side in sides]
+            which &= one[0].any(axis=1) if b is None else (one[0] & one[1][:, ::-1]).any(axis=1)
+        return np.flatnonzero(which).tolist()
+
+    def deepest(self) -> float:
+        """How deep bodies were in each other at most when the last step began [m]."""
+        return max(0.0, -float(self._built.work.sums[DEEPEST]))
 
     def _owner(self, geom: int) -> "Body | int":
         return self.bodies[geom - self._standing] if geom >= self._standing else int(geom)
@@ -301,6 +341,8 @@ class Remembered(NamedTuple):
 
     contacts: Contacts
     shapes: "Sequence[str | Body]"
+    apart: "Indices | None" = None
+    """Pairs that passed through each other when they were found."""
 
     def copy(self) -> "Remembered":
         """One of its own."""
@@ -360,21 +402,32 @@ def _hull_of(body: Body) -> Geom:
 
 
 def _of_shape(shape: Shape) -> Geom:
+    if isinstance(shape, Plane):
+        return Geom(PLANE)
+    if not isinstance(shape, Box | Sphere | Capsule):
+        return _of_triangles(shape)
     n = shape.numbers
     if isinstance(shape, Box):
         return Geom(BOX, (n[0], n[1], n[2]))
     if isinstance(shape, Sphere):
         return Geom(SPHERE, (n[0],) * 3, round=n[0])
-    if isinstance(shape, Capsule):
-        return Geom(CAPSULE, (n[0], n[1] + n[0], n[0]), round=n[0])
-    return Geom(PLANE)
+    return Geom(CAPSULE, (n[0], n[1] + n[0], n[0]), round=n[0])
+
+
+@lru_cache(maxsize=64)
+def _of_triangles(shape: Shape) -> Geom:
+    """Any other shape by its surface; a height field goes on beyond its border, and is filled below."""
+    ground = isinstance(shape, HeightField)
+    mesh = shape.wide() if isinstance(shape, HeightField) else shape.mesh()
+    surface = triangles(mesh.vertices, mesh.faces, solid=ground)
+    return Geom(MESH, tuple(surface.half), origin=tuple(surface.center), mesh=surface)
 
 
 def _placed(obstacle: Obstacle) -> Geom:
-    placement = obstacle.placement
-    return _of_shape(obstacle.shape)._replace(
+    placement, geom = obstacle.placement, _of_shape(obstacle.shape)
+    return geom._replace(
         rotation=tuple(placement[:3, :3].reshape(-1)),
-        origin=tuple(placement[:3, 3]),
+        origin=tuple(placement[:3, 3] + placement[:3, :3] @ geom.origin),
         friction=obstacle.friction or 0.0,
         bounce=obstacle.bounce or 0.0,
     )

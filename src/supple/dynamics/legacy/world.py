@@ -16,6 +16,7 @@ from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.shapes import Shape
 from supple.dynamics.legacy.describing import world_line
 from supple.dynamics.legacy.figure import LIMB, Figure, built, holds, limbs, material_point
+from supple.dynamics.legacy.ignoring import Thing
 from supple.dynamics.legacy.integrators.impulsive import ImpulsiveIntegrator
 from supple.dynamics.legacy.leading import Leading
 from supple.dynamics.legacy.one_step import Contact
@@ -30,9 +31,9 @@ AHEAD = 3
 
 PUBLIC = (
     "add", "assemble", "at", "attach", "bodies", "collide", "combine", "constrain", "contacts", "coordinates",
-    "direct", "drag", "energy", "floor", "follow", "forces", "gravity", "ground", "handles", "keep_apart", "kick",
-    "let_go", "nail", "note", "notes", "obstacle", "obstacles", "on_step", "position", "push", "rewind", "run",
-    "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
+    "direct", "drag", "energy", "floor", "follow", "forces", "gravity", "ground", "handles", "ignore", "ignored",
+    "keep_apart", "kick", "let_go", "nail", "note", "notes", "obstacle", "obstacles", "on_step", "position", "push",
+    "rewind", "run", "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
 )  # fmt: skip
 """What `dir(world)` lists; all else is there for the rest of the package, and may change."""
 
@@ -120,12 +121,13 @@ class World(Leading):
         body.world = self
         return body
 
+    def _shape(self, thing: "Shape | Node | Mesh | Scene | str | PathLike[str]") -> Shape:
+        return super()._shape(_loaded(thing) if isinstance(thing, str | PathLike) else thing)
+
     def _single(self, thing: "Node | Mesh | Scene | str | PathLike[str]", name: str | None) -> "Node | Mesh":
         """What a path or a scene holds, as one thing."""
         if isinstance(thing, str | PathLike):
-            if World.load is None:
-                raise InputError(f"cannot load {str(thing)!r} here: use supple.World, or load it first")
-            thing = World.load(thing)
+            thing = _loaded(thing)
         if not isinstance(thing, Scene):
             return thing
         return (
@@ -198,8 +200,8 @@ class World(Leading):
         self.scripts.append((self.time, script))
         return Performance(self, script)
 
-    def contacts(self) -> list[Contact]:
-        """Who touches whom, where, and how hard, in the step that was last taken.
+    def contacts(self, a: "Thing | None" = None, b: "Thing | None" = None) -> list[Contact]:
+        """Who touches whom, where, and how hard, in the step that was last taken: all, or what touches a, or a and b.
 
         >>> from supple.scene import models
         >>> world = World(step=1 / 480)
@@ -213,7 +215,7 @@ class World(Leading):
                 "this world has bodies that do not run on the one step yet, and keeps no contacts by point; "
                 "ask a take for the `contacts` of its bodies"
             )
-        return self.one_step.touching(self.step_size)
+        return self.one_step.touching(self.step_size, a, b)
 
     def snapshot(self) -> Snapshot:
         """This moment, to rewind to."""
@@ -222,3 +224,10 @@ class World(Leading):
     def rewind(self, moment: Snapshot) -> None:
         """Go back to a moment of this world; what a running script did since it began is done again."""
         restored(self, moment)
+
+
+def _loaded(path: "str | PathLike[str]") -> Scene:
+    """The model in a file."""
+    if World.load is None:
+        raise InputError(f"cannot load {str(path)!r} here: use supple.World, or load it first")
+    return World.load(path)

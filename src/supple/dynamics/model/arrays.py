@@ -7,11 +7,14 @@ all share.
 from typing import NamedTuple
 
 from supple.arrays import Array, Indices
+from supple.spatial.grid import Grid
 
 FAR = 1e9
 """Where nothing has been yet."""
 MOST = 8
 """Points of a manifold."""
+PARTS = 6
+"""Manifolds of a shape and a mesh, each with its own normal."""
 
 
 class Bodies(NamedTuple):
@@ -52,7 +55,7 @@ class Geoms(NamedTuple):
     lag: Array
     """How far friction is behind the load [s] (n,)."""
     hull: Indices
-    """First and last vertex, face, edge of a hull (n, 6)."""
+    """First and last vertex, face, edge of a hull (n, 6); of a mesh the first is its number."""
     deforms: Indices
     """1 for hulls whose link is no rigid frame: they change their form with it (n,)."""
 
@@ -70,6 +73,30 @@ class Hulls(NamedTuple):
     """Vertices around each face, counterclockwise seen from outside, counted within their hull."""
     edge: Indices
     """Two vertices and the two faces on either side (e, 4)."""
+
+
+class Meshes(NamedTuple):
+    """Triangles that stand still in the frames of their geoms, one mesh after another, all in one grid."""
+
+    shift: Array
+    """Where the grid has each mesh (m, 3)."""
+    solid: Indices
+    """1 where it pushes to the front alone; else to the side on which a shape is (m,)."""
+    first: Indices
+    """Triangles of mesh k are first[k] … first[k + 1] (m + 1,)."""
+    hull: Indices
+    """Each triangle as a polyhedron of two faces: first and last vertex, face, edge in `Hulls` (t, 6)."""
+    over: Array
+    """Across each side the direction into the next triangle; zero where there is none (t, 9)."""
+    owns: Indices
+    """1 for sides that a triangle speaks for, so that they count once (t, 3)."""
+    vertex: Indices
+    """Which vertex each corner is (t, 3)."""
+    ring: Indices
+    """Neighbors of vertex v are around[ring[v] : ring[v + 1]] (v + 1,)."""
+    around: Array
+    """Directions to the neighbors of each vertex."""
+    grid: Grid
 
 
 class Equalities(NamedTuple):
@@ -154,7 +181,7 @@ class Contacts(NamedTuple):
     ignored: Indices
     """1 for pairs that were inside each other from the beginning: they do not touch until they have parted (P,)."""
     found: Array
-    """Frames of the geoms when pairs were found (n, 12)."""
+    """Frames of the geoms when pairs were found, and how far each looked (n, 13)."""
 
 
 class State(NamedTuple):
@@ -286,6 +313,26 @@ class Newton(NamedTuple):
     next: Indices
 
 
+class Touches(NamedTuple):
+    """Points at which a shape touches a mesh, by manifold, before they are thinned out."""
+
+    triangle: Indices
+    """Triangles that are near (t,)."""
+    way: Array
+    """How far the middle of each geom goes in the step (n, 3) [m]."""
+    normal: Array
+    """From the mesh to the shape, in the frame of the mesh (PARTS, 3)."""
+    points: Indices
+    """(PARTS,)"""
+    at: Array
+    """Each point on the mesh and on the shape, in their frames, and the gap (PARTS, ROOM, 7)."""
+    feature: Indices
+    """(PARTS, ROOM)"""
+    old: Array
+    """Points of all manifolds before: where they were on the mesh, their impulses and loads (PARTS MOST, 7)."""
+    oldfeature: Indices
+
+
 class Workspace(NamedTuple):
     """Scratch; nothing in it outlasts a step."""
 
@@ -329,6 +376,7 @@ class Workspace(NamedTuple):
     old: Array
     """Points of a manifold that is made anew: where they were on a, their impulses and loads (8, 7)."""
     oldfeature: Indices
+    touches: Touches
     rows: Rows
     held: Held
     islands: Islands

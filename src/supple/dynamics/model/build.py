@@ -12,6 +12,7 @@ from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.model.arrays import (
     FAR,
     MOST,
+    PARTS,
     Bodies,
     Contacts,
     Geoms,
@@ -22,17 +23,19 @@ from supple.dynamics.model.arrays import (
     Rows,
     State,
     Sweeps,
+    Touches,
     Workspace,
 )
 from supple.dynamics.model.components import Hold, equalities
 from supple.dynamics.model.dispatch import Bound, bound
-from supple.dynamics.model.geom_types import BOX, CYLINDER, HULL, PLANE
+from supple.dynamics.model.geom_types import BOX, CYLINDER, HULL, MESH, PLANE
 from supple.dynamics.model.hull import Hull, box_hull, prism
+from supple.dynamics.model.mesh import Triangles, meshes
 
 NOT_BY_SLOT = "slots", "found"
 NOT_BY_NUMBER = "slots", "found", "pair"
 CORNERS = 64
-"""Of a polygon that is clipped."""
+"""Of a polygon that is clipped, and of a manifold before it is thinned out."""
 
 
 class Geom(NamedTuple):
@@ -50,6 +53,8 @@ class Geom(NamedTuple):
     lag: float = 0.0
     hull: Hull | None = None
     """Corners about the frame's origin; boxes and cylinders have theirs by themselves."""
+    mesh: Triangles | None = None
+    """Of a mesh, about the frame's origin."""
     deforms: bool = False
     """Whether the hull goes with a link that is no rigid frame."""
 
@@ -83,13 +88,16 @@ def build(
         room=_starts(body.room for body in bodies),
         scale=np.array([1 / np.sqrt(body.mass) for body in bodies]),
     )
-    shapes, hulls = laid_out(geoms)
+    shapes, solids = laid_out(geoms)
+    surfaces, hulls = meshes([geom.mesh for geom in geoms if geom.mesh is not None], solids)
+    shapes.hull[shapes.type == MESH, 0] = np.arange(len(surfaces.solid))
     n = len(geoms)
     model = made.Model(
         gravity=np.array(tuple(gravity), dtype=np.float64),
         bodies=table,
         geoms=shapes,
         hulls=hulls,
+        meshes=surfaces,
         equalities=equalities(holds, table),
         apart=_indices(sorted(min(a, b) * n + max(a, b) for a, b in apart)),
         **{name: _laid(KINDS[name], [body.row for body in rows[name]]) for name in names},
@@ -119,14 +127,18 @@ def grown(built: Built) -> Built:
     return built._replace(state=state, work=room)
 
 
-def rejoined(built: Built, holds: Sequence[Hold], apart: Indices) -> Built:
-    """The same bodies and shapes with other equalities, and other pairs that pass through each other."""
+def rejoined(built: Built, holds: Sequence[Hold], apart: Indices, anew: bool = True) -> Built:
+    """The same bodies and shapes with other equalities, and other pairs that pass through each other.
+
+    anew: whether contacts were found with yet other pairs, so that they have to be found again.
+    """
     model, state = built.model, built.state
     model = model._replace(equalities=equalities(holds, model.bodies), apart=apart)
     kept = state.contacts
     for p in np.flatnonzero(np.isin(pair_codes(kept.pair[: kept.slots[0]], len(model.geoms.body)), apart)):
         kept.points[p], kept.ignored[p] = 0, 1
-    kept.found[:] = FAR
+    if anew:
+        kept.found[:] = FAR
     state = state._replace(multiplier=np.zeros((len(holds), 3)))
     room = workspace(model, state, len(built.work.rows.f), len(built.work.newton.H))
     room.sums[:] = built.work.sums
@@ -144,7 +156,7 @@ def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shap
     place = {(int(a), int(b)): p for p, (a, b) in enumerate(new.pair[: new.slots[0]].tolist())}
     for p in range(int(old.slots[0])):
         a, b = (number.get(old_shapes[int(g)], -1) for g in old.pair[p])
-        if a < 0 or b < 0 or old.points[p] == 0:
+        if a < 0 or b < 0:
             continue
         slot = place.get((a, b), int(new.slots[0]))
         if slot == len(new.pair):
@@ -155,6 +167,9 @@ def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shap
             if name not in NOT_BY_NUMBER:
                 getattr(new, name)[slot] = getattr(old, name)[p]
         new.pair[slot] = a, b
+    for g, shape in enumerate(old_shapes):
+        if shape in number:
+            new.found[number[shape]] = old.found[g]
 
 
 def _laid(kind: Kind, rows: Sequence[Mapping[str, Any]]) -> Any:
@@ -256,7 +271,7 @@ def contacts(geoms: Geoms, slots: int) -> Contacts:
         impulse=np.zeros((slots, MOST, 3)),
         load=np.zeros((slots, MOST)),
         ignored=np.zeros(slots, np.int64),
-        found=np.full((n, 12), FAR),
+        found=np.full((n, 13), FAR),
     )
 
 
@@ -287,6 +302,10 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
         stirred=i(n), q=z(len(state.q)), v=z(len(state.v)), z=z(blocks, 6),
         polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 7), oldfeature=i(MOST),
+        touches=Touches(
+            i(len(model.meshes.owns)), z(g, 3), z(PARTS, 3), i(PARTS), z(PARTS, CORNERS, 7), i(PARTS, CORNERS),
+            z(PARTS * MOST, 7), i(PARTS * MOST),
+        ),
         rows=Rows(
             i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
             z(points, 2), i(points), z(points, 9),

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.kind import CONTRACT, Kind, Signature
 from supple.dynamics.bodies.registry import KINDS
-from supple.dynamics.model.arrays import Bodies, Equalities, Geoms, Hulls
+from supple.dynamics.model.arrays import Bodies, Equalities, Geoms, Hulls, Meshes
 from supple.kernels import Kernel, generated, kernel
 from supple.kernels import bound as binding
 
@@ -59,6 +59,7 @@ class Bound:
             ("bodies", Bodies),
             ("geoms", Geoms),
             ("hulls", Hulls),
+            ("meshes", Meshes),
             ("equalities", Equalities),
         ]
         fields += [("apart", Indices), *((each.name, each.arrays) for each in kinds)]

@@ -1,4 +1,5 @@
 """Types of shapes, by the numbers that arrays have for them."""
 
-PLANE, SPHERE, CAPSULE, BOX, CYLINDER, HULL = range(6)
-"""A plane is the half space below y = 0 of its frame; capsules and cylinders lie along y."""
+PLANE, SPHERE, CAPSULE, BOX, CYLINDER, HULL, MESH = range(7)
+"""A plane is the half space below y = 0 of its frame; capsules and cylinders lie along y. A mesh is
+triangles that stand still."""

@@ -3,7 +3,8 @@
 Both bodies are pushed at the middle of the two points, so that no impulse turns the pair as a whole. Friction of what
 is soft follows the load with a lag, as it does in experiments (Prakash & Clifton 1993): by the load of the moment a
 soft block would slide in hops down a slope on which it should stick, gripping while it presses down and letting go
-while it springs up.
+while it springs up. What bounces does so with the speed that it had when the step began, before anything acted:
+bounce 1 brings it to where it fell from, and what is pressed together lies still.
 """
 
 from typing import Any

@@ -14,7 +14,7 @@ class AnimationWriter:
     def __init__(self, buffer: Buffer, times: Array) -> None:
         self._buffer = buffer
         self._exact = times - min(times[0], 0.0)
-        self.times = _increasing(self._exact)
+        self.times = increasing(self._exact)
         self.samplers: list[Json] = []
         self.channels: list[Json] = []
 
@@ -64,7 +64,7 @@ class AnimationWriter:
         self.channels.append({"sampler": len(self.samplers) - 1, "target": {"node": node, "path": path}})
 
 
-def _increasing(times: Array) -> np.ndarray:
+def increasing(times: Array) -> np.ndarray:
     """Times in float32; where rounding made two equal, the later moves on by the smallest step there is."""
     rounded = times.astype("<f4")
     for k in range(1, len(rounded)):
@@ -75,4 +75,4 @@ def _increasing(times: Array) -> np.ndarray:
 
 def _rounded_down(times: np.ndarray, exact: Array) -> np.ndarray:
     """Keys (float32) not later than the exact times they stand for, so that a sample's time is past its switch."""
-    return _increasing(np.where(times > exact, np.nextafter(times, np.float32(0)), times))
+    return increasing(np.where(times > exact, np.nextafter(times, np.float32(0)), times))

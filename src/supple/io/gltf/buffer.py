@@ -1,5 +1,6 @@
 """The binary part of a glTF file, grown array by array."""
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
@@ -39,15 +40,21 @@ SPARSE_ABOVE = 0.6
 class Buffer:
     """Views and accessors over one run of bytes; arrays that are equal are stored once.
 
+    What a file has already may be given, to go on from there: its bytes, views and accessors, and the `number` of the
+    buffer that grows.
+
     >>> buffer = Buffer()
     >>> buffer.accessor(np.zeros((4, 3), "f4")), buffer.accessor(np.zeros((4, 3), "f4"))
     (0, 0)
     """
 
-    def __init__(self) -> None:
-        self.data = bytearray()
-        self.views: list[Json] = []
-        self.accessors: list[Json] = []
+    def __init__(
+        self, data: bytes = b"", views: Iterable[Json] = (), accessors: Iterable[Json] = (), number: int = 0
+    ) -> None:
+        self.data = bytearray(data)
+        self.views = list(views)
+        self.accessors = list(accessors)
+        self._number = number
         self._known: dict[tuple[object, ...], int] = {}
 
     def view(self, raw: bytes, *, target: int | None = None, stride: int | None = None) -> int:
@@ -55,7 +62,7 @@ class Buffer:
         key = ("view", raw, target, stride)
         if key not in self._known:
             self.data.extend(b"\0" * (-len(self.data) % 8))
-            view: Json = {"buffer": 0, "byteOffset": len(self.data), "byteLength": len(raw)}
+            view: Json = {"buffer": self._number, "byteOffset": len(self.data), "byteLength": len(raw)}
             if stride is not None:
                 view["byteStride"] = stride
             if target is not None:

@@ -11,13 +11,11 @@ from supple.io.gltf.document import Document
 from supple.io.gltf.glb import Json
 from supple.io.gltf.schema import LARGEST
 from supple.motion import Clip, Track, keys
+from supple.motion.curves import Normalized
 from supple.scene import Node
-from supple.spatial import normalize
 
 TRACK_OF = {"translation": "position", "rotation": "rotation", "scale": "scale", "weights": "weights"}
 _WAYS = {"LINEAR": "linear", "STEP": "step", "CUBICSPLINE": "hermite"}
-_SUBDIVISIONS = 8
-"""Great arcs that stand for one span of a cubic through quaternions."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +32,7 @@ class Sampler:
         if len(self.times) == 1:
             return self._keyed("step", kind)
         if self.slopes is not None and kind == "rotation":
-            return self._arcs()
+            return Track(Normalized("rotation", self._keyed("hermite", "vector").curve))
         return self._keyed(_WAYS[self.interpolation], kind)
 
     def _keyed(self, way: str, kind: str) -> Track:
@@ -45,13 +43,6 @@ class Sampler:
             else None
         )
         return keys(dict(zip(times, self.values, strict=True)), way, kind, slopes=slopes)
-
-    def _arcs(self) -> Track:
-        """A cubic through quaternions, normalized (glTF 2.0 appendix C.5), by great arcs between points on it."""
-        count = len(self.times)
-        steps = np.arange((count - 1) * _SUBDIVISIONS + 1) / _SUBDIVISIONS
-        times = np.interp(steps, np.arange(count), self.times)
-        return Track.sampled(times, normalize(self._keyed("hermite", "vector")(times)), kind="rotation")
 
 
 @dataclass(frozen=True, eq=False)

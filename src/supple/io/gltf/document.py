@@ -13,16 +13,12 @@ from urllib.parse import unquote
 import numpy as np
 
 from supple.errors import FileError, InputError, SuppleError
+from supple.io.gltf import meshopt
 from supple.io.gltf.buffer import COMPONENTS, TYPES
 from supple.io.gltf.checking import checked
 from supple.io.gltf.glb import Json, parsed, unpacked
 
-_UNREADABLE = {
-    "KHR_draco_mesh_compression": "export it again without Draco compression",
-    "EXT_meshopt_compression": "export it again without meshopt compression",
-    "KHR_meshopt_compression": "export it again without meshopt compression",
-    "EXT_mesh_gpu_instancing": "export it again with instances as nodes",
-}
+_UNREADABLE = {"EXT_mesh_gpu_instancing": "export it again with instances as nodes"}
 _MEDIA = {
     b"\x89PNG": "image/png",
     b"\xff\xd8\xff": "image/jpeg",
@@ -65,6 +61,7 @@ class Document:
     folder: Path
     binary: bytes = b""
     """The chunk of bytes of a .glb."""
+    _unfolded: dict[int, bytes] = field(default_factory=dict)
     left: int = field(init=False)
     """Bytes that may still be unfolded from it: small files that claim to be huge are refused."""
 
@@ -92,7 +89,8 @@ class Document:
                     f"{name}: needs {extension}, which Supple does not read; {_UNREADABLE[extension]}"
                 )
         buffers = tuple(
-            _from_uri(b["uri"], folder, name) if "uri" in b else binary for b in json.get("buffers", [])
+            _from_uri(b["uri"], folder, name) if "uri" in b else binary if k == 0 else b""
+            for k, b in enumerate(json.get("buffers", []))
         )
         return cls(json, buffers, name, folder, binary)
 
@@ -118,14 +116,31 @@ class Document:
         return found[index]
 
     def view(self, index: int) -> memoryview:
-        """The bytes of a buffer view."""
+        """The bytes of a buffer view; one that is compressed is unfolded."""
         view = self.item("bufferViews", index)
-        self.item("buffers", view["buffer"])
+        written = meshopt.compressed(view)
+        if written is None or self._has_data(view):
+            return self._run(view, f"bufferView {index}")
+        if index not in self._unfolded:
+            place = f"bufferView {index}"
+            meshopt.check(written, self.name, place)
+            self.claim(written["count"] * written["byteStride"], place)
+            raw = bytes(self._run(written, place))
+            self._unfolded[index] = meshopt.decompressed(raw, written, self.name, place)
+        return memoryview(self._unfolded[index])
+
+    def _has_data(self, view: Json) -> bool:
+        """Whether the buffer of a view that is also compressed holds it as it is, too."""
+        there = len(self.buffers[view["buffer"]]) - int(view.get("byteOffset", 0))
+        return 0 < int(view["byteLength"]) <= there
+
+    def _run(self, view: Json, place: str) -> memoryview:
+        """The bytes of a buffer that a view, or what it says of its compression, names."""
         buffer = self.buffers[view["buffer"]]
         start, length = view.get("byteOffset", 0), view["byteLength"]
         if start + length > len(buffer):
             raise FileError(
-                f"{self.name}: bufferView {index} is bytes {start}…{start + length} of buffer {view['buffer']}, "
+                f"{self.name}: {place} is bytes {start}…{start + length} of buffer {view['buffer']}, "
                 f"which has {len(buffer)}; the file is damaged or truncated"
             )
         return memoryview(buffer)[start : start + length]
@@ -147,6 +162,12 @@ class Document:
             values = np.zeros((count, *element), dtype)
         if "sparse" in accessor:
             values = self._with_sparse(index, values, accessor["sparse"])
+        return self.scaled(accessor, values)
+
+    def scaled(self, accessor: Json, values: np.ndarray) -> np.ndarray:
+        """Values in the component type of an accessor; normalized integers become float."""
+        dtype = COMPONENTS[accessor["componentType"]]
+        values = values.astype(dtype, copy=False)
         if accessor.get("normalized") and dtype.kind != "f":
             values = np.maximum(values / np.float32(np.iinfo(dtype).max), np.float32(-1))
         return values
@@ -174,8 +195,11 @@ class Document:
             data = bytes(self.view(image["bufferView"]))
         else:
             data = _from_uri(image["uri"], self.folder, self.name)
-        known = next((kind for start, kind in _MEDIA.items() if data.startswith(start)), "image/png")
-        return data, image.get("mimeType", known)
+        return data, image.get("mimeType", media_type_of(data))
+
+    def resource(self, uri: str) -> bytes:
+        """The bytes that a document names: those of a data URI, or of a file in its folder."""
+        return _from_uri(uri, self.folder, self.name)
 
     def _strided(
         self, index: int, accessor: Json, dtype: np.dtype[Any], element: tuple[int, ...], count: int
@@ -220,10 +244,19 @@ class Document:
         return values
 
 
+def media_type_of(data: bytes) -> str:
+    """What kind of image bytes are, by how they begin."""
+    return next((kind for start, kind in _MEDIA.items() if data.startswith(start)), "image/png")
+
+
 def _from_uri(uri: str, folder: Path, name: str) -> bytes:
     if not uri.startswith("data:"):
         target = folder / unquote(uri).replace("\0", "")
-        if "://" in uri or Path(unquote(uri)).is_absolute() or not target.is_file():
+        try:
+            there = target.is_file() and "://" not in uri and not Path(unquote(uri)).is_absolute()
+        except OSError:  # a name that no file can have
+            there = False
+        if not there:
             raise FileError(
                 f"{name}: cannot read {uri[:80]!r}; put that file beside it, or export it as .glb"
             )

@@ -1,7 +1,7 @@
 """Looks and glTF materials. A look that came from a file goes back whole: textures, samplers, extensions."""
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -13,7 +13,7 @@ from supple.scene.look import Color
 
 Emission = tuple[float, float, float]
 
-GLOW = "KHR_materials_emissive_strength"
+GLOW, MOVED = "KHR_materials_emissive_strength", "KHR_texture_transform"
 DEFAULT = Look(color=(1.0, 1.0, 1.0, 1.0), metallic=1.0, roughness=1.0)
 """What glTF 2.0 §5.19 says of a material that says nothing."""
 
@@ -41,11 +41,13 @@ class Looks:
 
 
 class LookWriter:
-    """Collects materials, textures, samplers and images, each written once."""
+    """Collects materials, textures, samplers and images, each written once; those of `home` are there already."""
 
-    def __init__(self, buffer: Buffer) -> None:
+    def __init__(self, buffer: Buffer, home: Document | None = None) -> None:
         self._buffer = buffer
-        self.lists: dict[str, list[Json]] = {"materials": [], "textures": [], "samplers": [], "images": []}
+        self._home = home
+        kinds = ("materials", "textures", "samplers", "images")
+        self.lists: dict[str, list[Json]] = {k: list(home.items(k)) if home else [] for k in kinds}
         self.extensions: set[str] = set()
         self.required: set[str] = set()
         self._moved: dict[tuple[object, ...], int] = {}
@@ -57,6 +59,9 @@ class LookWriter:
         key = ("look", look, textured, id(source))
         if key not in self._moved:
             self._kept.append(source)
+            if source is not None and source.document is self._home and _look(source) == look:
+                self._moved[key] = self.lists["materials"].index(source.material)
+                return self._moved[key]
             if source is None:
                 made = self._new(look, textured)
             elif _look(source) == look:
@@ -73,7 +78,7 @@ class LookWriter:
             "roughnessFactor": look.roughness,
         }
         if look.texture is not None and textured:
-            surface["baseColorTexture"] = {"index": self._texture(look.texture)}
+            surface["baseColorTexture"] = self._use_of(look.texture)
         material: Json = {"name": look.name} if look.name else {}
         material["pbrMetallicRoughness"] = surface
         if any(look.emission):
@@ -87,6 +92,14 @@ class LookWriter:
         if look.two_sided:
             material["doubleSided"] = True
         return material
+
+    def _use_of(self, texture: Texture) -> Json:
+        use: Json = {"index": self._texture(texture)}
+        if texture.moved:
+            self.extensions.add(MOVED)
+            placed = {"offset": list(texture.offset), "rotation": texture.turn, "scale": list(texture.scale)}
+            use["extensions"] = {MOVED: placed}
+        return use
 
     def _texture(self, texture: Texture) -> int:
         key = ("texture", texture)
@@ -121,6 +134,8 @@ class LookWriter:
         return {**changed, "extensions": extensions} if extensions else changed
 
     def _moved_texture(self, document: Document, index: int) -> int:
+        if document is self._home:
+            return index
         key = ("texture of", id(document), index)
         if key not in self._moved:
             texture = copy.deepcopy(document.item("textures", index))
@@ -156,7 +171,7 @@ def _look(source: Source) -> Look:
     glow = [float(e) * strength for e in material.get("emissiveFactor", DEFAULT.emission)]
     texture = None
     if "baseColorTexture" in surface:
-        texture = _texture(document, surface["baseColorTexture"]["index"])
+        texture = _texture(document, surface["baseColorTexture"])
     return Look(
         name=material.get("name", ""),
         color=cast(Color, tuple(map(float, surface.get("baseColorFactor", DEFAULT.color)))),
@@ -169,13 +184,24 @@ def _look(source: Source) -> Look:
     )
 
 
-def _texture(document: Document, index: int) -> Texture | None:
-    texture = document.item("textures", index)
+def _texture(document: Document, use: Json) -> Texture | None:
+    texture = document.item("textures", use["index"])
     holders = [texture, *texture.get("extensions", {}).values()]
     image = next((h["source"] for h in holders if "source" in h), None)
     if image is None:
         return None
-    return Texture(*document.image(image), document.item("images", image).get("name", ""))
+    name, moved = document.item("images", image).get("name", ""), use.get("extensions", {}).get(MOVED, {})
+    return Texture(
+        *document.image(image),
+        name,
+        offset=_pair(moved.get("offset", (0, 0))),
+        turn=float(moved.get("rotation", 0)),
+        scale=_pair(moved.get("scale", (1, 1))),
+    )
+
+
+def _pair(values: Sequence[float]) -> tuple[float, float]:
+    return float(values[0]), float(values[1])
 
 
 def _texture_uses(value: Any) -> Iterator[Json]:

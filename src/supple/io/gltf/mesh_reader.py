@@ -6,6 +6,7 @@ import numpy as np
 
 from supple.arrays import Array, Indices
 from supple.errors import FileError
+from supple.io.gltf import draco
 from supple.io.gltf.document import Document
 from supple.io.gltf.glb import Json
 from supple.io.gltf.looks import Looks
@@ -54,16 +55,17 @@ class MeshReader:
             )
         parts = tuple(self._part(p, f"primitive {k} of mesh {name!r}") for k, p in enumerate(drawn))
         extras = written["extras"] if isinstance(written.get("extras"), dict) else {}
+        called = extras.get("targetNames")
         groups = extras.get("supple", {}).get("groups", {})
         return Mesh(
             parts,
             name,
-            targets=self._targets(drawn, parts, extras.get("targetNames", [])),
+            targets=self._targets(drawn, parts, called if isinstance(called, list) else []),
             groups={k: self._document.array(v).astype(np.int64) for k, v in groups.items()},
         )
 
     def _part(self, primitive: Json, place: str) -> Part:
-        numbers = {k: self._document.numbers(i) for k, i in primitive["attributes"].items()}
+        numbers, corners = self._numbers(primitive, place)
         count = self._count(numbers, place)
         hung = influences(self._document, numbers, place)
         bare = Look(color=(1.0, 1.0, 1.0, 1.0)) if "COLOR_0" in numbers else Look()
@@ -75,7 +77,7 @@ class MeshReader:
         normals, uv, colors = (_float(numbers.get(k)) for k in _MODELLED[1:4])
         return Part(
             numbers["POSITION"].astype(np.float64),
-            self._faces(primitive, count),
+            self._faces(primitive, count, corners),
             ours.get("name", look.name),
             look=look,
             normals=normals,
@@ -85,6 +87,13 @@ class MeshReader:
             weights=None if hung is None else hung[1],
             attributes={k: v for k, v in numbers.items() if not k.startswith(_MODELLED)},
         )
+
+    def _numbers(self, primitive: Json, place: str) -> tuple[dict[str, np.ndarray], Indices | None]:
+        """The attributes of a primitive, and its corners where they are compressed with them."""
+        written = draco.compressed(self._document, primitive)
+        if written is not None:
+            return draco.decompressed(self._document, primitive, written, place)
+        return {k: self._document.numbers(i) for k, i in primitive["attributes"].items()}, None
 
     def _count(self, numbers: dict[str, np.ndarray], place: str) -> int:
         """How many vertices a primitive has; every attribute has as many rows, of its own width."""
@@ -100,11 +109,13 @@ class MeshReader:
                 )
         return count
 
-    def _faces(self, primitive: Json, count: int) -> Indices:
-        mode = primitive.get("mode", _TRIANGLES)
+    def _faces(self, primitive: Json, count: int, corners: Indices | None) -> Indices:
+        mode = _TRIANGLES if corners is not None else primitive.get("mode", _TRIANGLES)
         if mode == _POINTS:
             return np.zeros((0, 3), dtype=np.int64)
-        if "indices" in primitive:
+        if corners is not None:
+            pass
+        elif "indices" in primitive:
             corners = self._document.numbers(primitive["indices"]).astype(np.int64)
         else:
             corners = np.arange(count)
@@ -124,7 +135,8 @@ class MeshReader:
         count = max((len(p.get("targets", [])) for p in primitives), default=0)
         targets: dict[str, Array] = {}
         for k in range(count):
-            name = names[k] if k < len(names) and names[k] not in targets else f"target {k}"
+            known = names[k] if k < len(names) and isinstance(names[k], str) else ""
+            name = known if known and known not in targets else f"target {k}"
             runs = [self._shift(p, k, len(part.vertices)) for p, part in zip(primitives, parts, strict=True)]
             targets[name] = np.concatenate(runs)
         return targets

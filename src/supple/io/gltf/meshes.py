@@ -1,6 +1,7 @@
 """Meshes into glTF: a primitive for each part, targets on all of them alike."""
 
 import re
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -21,11 +22,13 @@ POINTS, SET = 0, 4
 class MeshWriter:
     """Writes meshes; one that several nodes share, and that keeps its shape, is written once."""
 
-    def __init__(self, buffer: Buffer, looks: LookWriter, names: FileNames) -> None:
+    def __init__(
+        self, buffer: Buffer, looks: LookWriter, names: FileNames, meshes: Iterable[Json] = ()
+    ) -> None:
         self.buffer = buffer
         self._looks = looks
         self._names = names
-        self.meshes: list[Json] = []
+        self.meshes = list(meshes)
         self._shared: dict[int, int] = {}
 
     def mesh(self, mesh: Mesh, node: str, deformed: Deformation | None = None) -> int | None:

@@ -21,14 +21,19 @@ _NEAR = 0.01
 class NodeWriter:
     """Collects nodes, cameras, lights and the extensions that they use."""
 
-    def __init__(self, meshes: MeshWriter) -> None:
+    def __init__(self, meshes: MeshWriter, skins: SkinWriter | None = None) -> None:
         self._meshes = meshes
-        self._skins = SkinWriter(meshes.buffer, {})
+        self._skins = skins or SkinWriter(meshes.buffer, {})
         self.nodes: list[Json] = []
         self.roots: list[int] = []
         self.cameras: list[Json] = []
         self.lights: list[Json] = []
         self.extensions: set[str] = set()
+
+    @property
+    def meshes(self) -> list[Json]:
+        """The meshes that the nodes show."""
+        return self._meshes.meshes
 
     @property
     def skins(self) -> list[Json]:
@@ -39,11 +44,11 @@ class NodeWriter:
         """Write the whole tree; nodes in `switched` show and hide over time."""
         order = {id(node): index for index, node in enumerate(scene.walk())}
         self._skins = SkinWriter(self._meshes.buffer, order)
-        self.nodes = [self._node(n, deformed.get(n.name), n.name in switched) for n in scene.walk()]
+        self.nodes = [self.written(n, deformed.get(n.name), n.name in switched) for n in scene.walk()]
         for node, written in zip(scene.walk(), list(self.nodes), strict=True):
             below = [order[id(child)] for child in node.children]
             if node.camera is not None:
-                below += self._mounted(node.camera, written)
+                below += self.mounted(node.camera, written)
             if below:
                 written["children"] = below
         self.roots = [order[id(root)] for root in scene.nodes]
@@ -56,7 +61,8 @@ class NodeWriter:
         self.roots.append(index)
         return index
 
-    def _node(self, node: Node, deformed: Deformation | None, switched: bool) -> Json:
+    def written(self, node: Node, deformed: Deformation | None = None, switched: bool = False) -> Json:
+        """A node without its children and its camera."""
         written: Json = {"name": node.name} if node.name else {}
         for key, value, neutral in (
             ("translation", node.translation, (0, 0, 0)),
@@ -87,7 +93,7 @@ class NodeWriter:
         self.lights.append({"type": kind, "color": list(light.color[:3]), "intensity": light.intensity})
         return len(self.lights) - 1
 
-    def _mounted(self, camera: Camera, written: Json) -> list[int]:
+    def mounted(self, camera: Camera, written: Json) -> list[int]:
         """The camera on its node if it looks along −Z from the origin, else on a child of its own."""
         if np.array_equal(camera.eye, np.zeros(3)) and np.array_equal(camera.rotation, (0, 0, 0, 1)):
             written["camera"] = self._camera(camera)

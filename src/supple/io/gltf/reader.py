@@ -1,6 +1,7 @@
 """Scenes and takes out of glTF: our own files whole, everyone else's as far as glTF goes."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -22,8 +23,9 @@ from supple.io.gltf.glb import Json
 from supple.io.gltf.morphs import stacked
 from supple.io.gltf.node_reader import Tree, read_tree
 from supple.io.gltf.normals import reshaped
+from supple.io.gltf.original import UNPLACED, remember
 from supple.motion import Clip, Track
-from supple.scene import Node, NodeMotion, Scene, Take
+from supple.scene import Figure, Node, NodeMotion, Scene, Take
 from supple.scene.look import Color
 
 LONGEST = 1_000_000
@@ -44,7 +46,16 @@ def read_scene(document: Document, animation: str | None = None) -> Scene:
         tree.scene.clip = Clip(default_weights(document, tree.nodes))
     else:
         tree.scene.playing = names[index]
+    tree.scene.figure = _figure(tree.scene, Path(document.name).stem)
+    remember(tree.scene, document, tree.nodes, UNPLACED)
     return tree.scene
+
+
+def _figure(scene: Scene, name: str) -> Figure | None:
+    """The joints that skins of the scene hang on, as one figure; None if there are none."""
+    hung = {id(joint) for node in scene.walk() if node.skin is not None for joint in node.skin.joints}
+    joints = [node for node in scene.walk() if id(node) in hung]
+    return Figure.of(scene, joints, name) if joints else None
 
 
 def read_take(document: Document, name: str, fps: float, animation: str | None = None) -> Take:
@@ -55,7 +66,7 @@ def read_take(document: Document, name: str, fps: float, animation: str | None =
     tree, reader = read_tree(document), ClipReader(document)
     channels = [] if index is None else reader.channels(index)
     clip = Clip(default_weights(document, tree.nodes)) if index is None else reader.clip(index, tree.nodes)
-    times = _times(channels, fps)
+    times = _times(channels, fps, document.name)
     motions: dict[str, dict[str, Array]] = {}
     fields = {track: field for field, track in TRACK_OF.items()}
     for track, curve in clip.items():
@@ -64,7 +75,7 @@ def read_take(document: Document, name: str, fps: float, animation: str | None =
     return Take(tree.scene, times, {k: NodeMotion(**m) for k, m in motions.items()}, name=name)
 
 
-def _times(channels: list[ChannelOf], fps: float) -> Array:
+def _times(channels: list[ChannelOf], fps: float, name: str) -> Array:
     linear = [
         c.sampler.times for c in channels if c.sampler.interpolation == "LINEAR" and len(c.sampler.times) > 1
     ]
@@ -74,8 +85,8 @@ def _times(channels: list[ChannelOf], fps: float) -> Array:
     count = int(np.floor(max(end, 0.0) * fps + 1e-6)) + 1
     if count > LONGEST:
         raise FileError(
-            f"an animation ends at {end:.4g} s, {count} frames at {fps:g} a second; at most {LONGEST} are sampled. "
-            "Give a smaller fps, or load() the file and cut its clip"
+            f"{name}: an animation ends at {end:.4g} s, {count} frames at {fps:g} a second; at most {LONGEST} are "
+            "sampled. Give a smaller fps, or load() the file and cut its clip"
         )
     return np.arange(count) / fps
 

@@ -108,7 +108,14 @@ COMPRESSED = {
     "mode": one_of("ATTRIBUTES", "TRIANGLES", "INDICES"),
     "filter": one_of("NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL", "COLOR"),
 }
-TEXTURE: dict[str, Any] = {"index": index("textures"), "texCoord": whole, "scale": number, "strength": number}
+MOVED = {"offset": numbers(2), "rotation": number, "scale": numbers(2)}
+TEXTURE: dict[str, Any] = {
+    "index": index("textures"),
+    "texCoord": whole,
+    "scale": number,
+    "strength": number,
+    "extensions": {"KHR_texture_transform": MOVED},
+}
 SURFACE = {
     "baseColorFactor": numbers(4),
     "metallicFactor": number,
@@ -226,6 +233,10 @@ REQUIRED = {
     "indices": ("bufferView", "componentType"),
     "values": ("bufferView",),
     "bufferViews": ("buffer", "byteLength"),
+    "buffers": ("byteLength",),
+    "KHR_draco_mesh_compression": ("bufferView", "attributes"),
+    "EXT_meshopt_compression": ("buffer", "byteLength", "byteStride", "count", "mode"),
+    "KHR_meshopt_compression": ("buffer", "byteLength", "byteStride", "count", "mode"),
     "perspective": ("yfov",),
     "meshes": ("primitives",),
 }

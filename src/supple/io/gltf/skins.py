@@ -1,6 +1,6 @@
 """Skins into glTF."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from supple.errors import InputError
 from supple.io.gltf.buffer import Buffer
@@ -9,13 +9,22 @@ from supple.scene import Skin
 
 
 class SkinWriter:
-    """Collects skins; one that several nodes wear is written once. `order`: numbers of nodes by their id."""
+    """Collects skins; one that several nodes wear is written once.
 
-    def __init__(self, buffer: Buffer, order: Mapping[int, int]) -> None:
+    order: numbers of nodes by their id. skins, known: those that a file has already, and their numbers by their id.
+    """
+
+    def __init__(
+        self,
+        buffer: Buffer,
+        order: Mapping[int, int],
+        skins: Iterable[Json] = (),
+        known: Mapping[int, int] | None = None,
+    ) -> None:
         self._buffer = buffer
         self._order = order
-        self._known: dict[int, int] = {}
-        self.skins: list[Json] = []
+        self._known = dict(known or {})
+        self.skins = list(skins)
 
     def skin(self, skin: Skin, wearer: str) -> int:
         """Index of the skin of the node `wearer`."""

@@ -45,6 +45,14 @@ def glb_bytes(
     take = take if fps is None else take.resample(fps)
     if max_targets is not None:
         take = reduced(take, max_targets, base)
+    json, binary = document_of(take, base, tolerance)
+    return packed(json, binary)
+
+
+def document_of(
+    take: Take, base: Base = "normalized", tolerance: float | None = None, *, recorded: bool = True
+) -> tuple[Json, bytes]:
+    """A take as JSON and binary; `recorded`: with all that a take knows and glTF has no word for."""
     buffer = Buffer()
     looks = LookWriter(buffer)
     names = FileNames(node.name for node in take.scene.walk())
@@ -56,9 +64,11 @@ def glb_bytes(
     nodes.scene(take.scene, deformed, {n for n, m in take.motions.items() if m.visible is not None})
     records = write_motions(take, deformed, animation, buffer)
     write_camera(take, nodes, animation)
-    extras = {**plain(take.scene.extras), "supple": take_extras(take, records, buffer)}
+    extras = dict(plain(take.scene.extras))
+    if recorded:
+        extras["supple"] = take_extras(take, records, buffer)
     document = _document(take, names, buffer, looks, meshes, nodes, animation, extras)
-    return packed(document, bytes(buffer.data))
+    return document, bytes(buffer.data)
 
 
 def save_glb(take: Take, path: str | Path, **options: Any) -> Path:

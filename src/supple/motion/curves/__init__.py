@@ -7,8 +7,10 @@ from supple.motion.curves.curve import Curve, Derived, Values
 from supple.motion.curves.cycled import Cycled
 from supple.motion.curves.driven import Driven
 from supple.motion.curves.function import Function, TimeFunction
+from supple.motion.curves.jointed import Jointed
 from supple.motion.curves.keyed import Choice, Keyed
 from supple.motion.curves.mapped import Mapped, turned
+from supple.motion.curves.normalized import Normalized
 from supple.motion.curves.oriented import Oriented
 from supple.motion.curves.retimed import Clock, Retimed
 from supple.motion.curves.windowed import Cropped, Extended
@@ -26,8 +28,10 @@ __all__ = [
     "Driven",
     "Extended",
     "Function",
+    "Jointed",
     "Keyed",
     "Mapped",
+    "Normalized",
     "Oriented",
     "Replaced",
     "Retimed",

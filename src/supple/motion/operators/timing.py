@@ -7,12 +7,14 @@ import numpy as np
 from supple import spatial
 from supple.arrays import Array, finite
 from supple.errors import InputError
-from supple.motion.curves import Clock, Cropped, Curve, Cycled, Keyed, Retimed
+from supple.motion.curves import Clock, Cropped, Curve, Cycled, Keyed, Normalized, Retimed
 
 
 def shifted(curve: Curve, by: float) -> Curve:
     """x(t − by)."""
     by = float(finite(by, "shift", ()))
+    if isinstance(curve, Normalized):
+        return replace(curve, curve=shifted(curve.curve, by))
     if isinstance(curve, Keyed):
         return replace(curve, times=curve.times + by)
     return _clocked(curve, 1.0, -by)
@@ -23,6 +25,8 @@ def stretched(curve: Curve, factor: float, about: float) -> Curve:
     k = float(finite(factor, "stretch", ()))
     if k <= 0:
         raise InputError(f"stretch: the factor must be positive, got {k}; to play backward use reverse")
+    if isinstance(curve, Normalized):
+        return replace(curve, curve=stretched(curve.curve, k, about))
     if isinstance(curve, Keyed):
         return replace(
             curve,
@@ -36,6 +40,8 @@ def stretched(curve: Curve, factor: float, about: float) -> Curve:
 
 def backward(curve: Curve, about: float) -> Curve:
     """x(2a − t): time mirrored at a."""
+    if isinstance(curve, Normalized):
+        return replace(curve, curve=backward(curve.curve, about))
     if not isinstance(curve, Keyed) or not all(isinstance(name, str) for name in _reverses(curve)):
         return _clocked(curve, -1.0, 2 * about)
     names = tuple(str(name) for name in _reverses(curve))

@@ -8,7 +8,7 @@ from supple import spatial
 from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.motion import kinds
-from supple.motion.curves import Curve, Extended, Keyed, Mapped, turned
+from supple.motion.curves import Curve, Extended, Keyed, Mapped, Normalized, turned
 
 NUMBERS = ("scalar", "vector", "color", "shape", *kinds.EULER)
 
@@ -41,6 +41,12 @@ def rotated(curve: Curve, by: ArrayLike, about: ArrayLike) -> Curve:
     if curve.kind == "rotation":
         if isinstance(curve, Keyed):
             return replace(curve, values=np.asarray(spatial.multiply(r, curve.values)))
+        if isinstance(curve, Normalized) and isinstance(inner := curve.curve, Keyed):
+            slopes = None if inner.slopes is None else np.asarray(spatial.multiply(r, inner.slopes))
+            return replace(
+                curve,
+                curve=replace(inner, values=np.asarray(spatial.multiply(r, inner.values)), slopes=slopes),
+            )
         return Mapped(curve.kind, curve, turn=r)
     if curve(np.zeros(1), 0).shape[-1] != 3:
         raise InputError("rotate: only points in space can be turned, these have other than 3 components")

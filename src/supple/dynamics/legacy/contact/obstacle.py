@@ -56,7 +56,7 @@ class Obstacle:
         if not isinstance(self.shape, Shape):
             raise InputError(
                 f"{self.name!r} is {self.shape!r}; give a shape: Plane, HeightField, Box, Sphere, Capsule, "
-                "Superquadric or DistanceGrid"
+                "Superquadric, DistanceGrid or Surface"
             )
         for what in ("friction", "bounce"):
             value = getattr(self, what)

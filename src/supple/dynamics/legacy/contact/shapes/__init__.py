@@ -9,8 +9,9 @@ from supple.dynamics.legacy.contact.shapes.plane import Plane
 from supple.dynamics.legacy.contact.shapes.shape import Shape
 from supple.dynamics.legacy.contact.shapes.sphere import Sphere
 from supple.dynamics.legacy.contact.shapes.superquadric import Superquadric
+from supple.dynamics.legacy.contact.shapes.surface import Surface
 
 __all__ = [
     "Box", "Capsule", "DistanceGrid", "HeightField", "Plane", "Shape", "ShapeArrays", "Sphere", "Superquadric",
-    "gap", "gap_of", "gaps", "shape_arrays",
+    "Surface", "gap", "gap_of", "gaps", "shape_arrays",
 ]  # fmt: skip

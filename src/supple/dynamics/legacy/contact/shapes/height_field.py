@@ -17,6 +17,8 @@ from supple.scene import Look, Mesh
 GREY = (0.55, 0.52, 0.47, 1.0)
 THICK = 0.05
 """Of what is lowest, where that is not above the floor [m]."""
+BEYOND = 20.0
+"""How far the border goes on, in widths."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +82,16 @@ class HeightField(Shape):
         return Mesh.joined(
             (Mesh.of(*part, name="ground", look=look) for part in (_sheet(top), *walls)), "ground"
         )
+
+    def wide(self) -> Mesh:
+        """The ground alone, with a border that goes on as it is, so far that nothing leaves it."""
+        y = np.pad(np.asarray(self.heights), 1, mode="edge")
+        lines = [
+            np.concatenate([[-BEYOND * s], np.linspace(-s / 2, s / 2, n - 2), [BEYOND * s]])
+            for s, n in zip((self.width, self.depth), y.shape, strict=True)
+        ]
+        x, z = np.meshgrid(*lines, indexing="ij")
+        return Mesh.of(*_sheet(np.stack([x, y, z], axis=-1)), name="ground")
 
 
 def _sheet(rows: Array) -> tuple[Array, Indices]:

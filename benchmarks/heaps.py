@@ -1,0 +1,117 @@
+"""Heaps of rigid bodies that fall and rest, beside MuJoCo: the same scenes, the same step, both by the thousand.
+
+A row begins where its phase does, by then each side in a heap of its own, and is timed from there again and again.
+"""
+
+import statistics
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import mujoco
+import numpy as np
+
+from benchmarks.falling import Falling
+from benchmarks.mujoco_piles import SETTINGS, MujocoPile
+from benchmarks.piles import STEP, Thing, dominoes, mass_ratio, mixed, pile, stack
+from benchmarks.row import Row, interleaved, timed
+
+FALL, REST, LATE = (0.0, 2.0), (6.0, 8.0), (8.0, 10.0)
+"""[s]"""
+GROWTH = 100, 300, 1000
+"""Boxes in the piles over which the growth of cost is fitted."""
+
+
+class Phase(NamedTuple):
+    """A scene from one moment to another [s]."""
+
+    name: str
+    things: list[Thing]
+    begin: float
+    end: float
+    repeats: int = 5
+
+
+def phases() -> Iterator[Phase]:
+    """All that are timed beside the peer."""
+    for n in (30, 100, 300):
+        yield Phase(f"pile-{n}-fall", pile(n), *FALL)
+        yield Phase(f"pile-{n}-rest", pile(n), *REST, repeats=5 if n < 300 else 3)
+    yield Phase("mixed-30-fall", mixed(30), *FALL)
+    yield Phase("mixed-30-rest", mixed(30), *REST)
+    yield Phase("stack-10", stack(10), *REST)
+    yield Phase("dominoes-50", dominoes(), 0.0, 4.0)
+    yield Phase("mass-ratio-100", mass_ratio(), *REST)
+
+
+def measure() -> Iterator[Row]:
+    """Yield one row a phase, then how cost grows."""
+    for phase in phases():
+        yield beside(phase)
+    yield growing()
+
+
+def beside(phase: Phase) -> Row:
+    """A phase of a scene in both, in turns."""
+    begin, steps = round(phase.begin / STEP), round((phase.end - phase.begin) / STEP)
+    ours, theirs = Falling(phase.things), MujocoPile(phase.things)
+    ours.step(begin)
+    theirs.step(begin)
+    moment, their_moment = ours.moment(), theirs.moment()
+
+    def run() -> None:
+        ours.back(moment)
+        ours.step(steps)
+
+    def run_peer() -> None:
+        theirs.back(their_moment)
+        theirs.step(steps)
+
+    seconds, peer = interleaved(run, run_peer, phase.repeats)
+    note = (
+        f"{phase.begin:g}–{phase.end:g} s: {seconds / steps * 1e6:.1f} against {peer / steps * 1e6:.1f} µs a step; "
+        f"at its end {_found(ours)}; theirs {theirs.contacts} contacts, {1e3 * theirs.depth:.2g} mm deep, "
+        f"{1e3 * theirs.fastest:.2g} mm/s"
+    )
+    return Row(phase.name, seconds, "mujoco", mujoco.__version__, SETTINGS, peer, note)
+
+
+def growing() -> Row:
+    """How time grows with contacts over piles of a hundred to a thousand boxes; the largest falls beside MuJoCo."""
+    cost = {n: _costs(n) for n in GROWTH}
+    fall, late = (_exponent([cost[n][k] for n in GROWTH]) for k in range(2))
+    theirs, steps = MujocoPile(pile(GROWTH[-1])), round((FALL[1] - FALL[0]) / STEP)
+    peer = timed(lambda: theirs.step(steps)) / steps
+    (ours, contacts), (ours_late, contacts_late) = cost[GROWTH[-1]]
+    note = (
+        f"0–2 s: {1e6 * ours:.0f} against {1e6 * peer:.0f} µs a step, {contacts:.0f} contacts; 8–10 s: "
+        f"{1e6 * ours_late:.0f} µs, {contacts_late:.0f} contacts; time grows with contacts to the {fall:.2f} and the "
+        f"{late:.2f} over piles of {', '.join(map(str, GROWTH))}"
+    )
+    return Row(f"pile-{GROWTH[-1]}", ours * steps, "mujoco", mujoco.__version__, SETTINGS, peer * steps, note)
+
+
+def _costs(n: int) -> list[tuple[float, float]]:
+    """Of a pile that falls and that rests: seconds a step, the median of three, and contacts on average."""
+    falling, found = Falling(pile(n)), []
+    for begin, end in (FALL, LATE):
+        falling.step(round(begin / STEP) - falling.steps)
+        steps, moment, samples, contacts = round((end - begin) / STEP), falling.moment(), [], 0.0
+        for _ in range(3):
+            falling.back(moment)
+            before = falling.points
+            samples.append(timed(lambda: falling.step(steps)) / steps)  # noqa: B023
+            contacts = (falling.points - before) / steps
+        found.append((statistics.median(samples), contacts))
+    return found
+
+
+def _exponent(costs: list[tuple[float, float]]) -> float:
+    seconds, contacts = np.log(costs).T
+    return float(np.polyfit(contacts, seconds, 1)[0])
+
+
+def _found(ours: Falling) -> str:
+    islands = f"the largest island has {ours.largest}"
+    return (
+        f"{ours.contacts} contacts ({islands}), {1e3 * ours.depth:.2g} mm deep, {1e3 * ours.fastest:.2g} mm/s"
+    )

@@ -1,0 +1,1 @@
+"""Robots and articulated figures as skeletons: MJCF through MuJoCo's compiler, URDF."""

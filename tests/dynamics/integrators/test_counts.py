@@ -1,0 +1,107 @@
+"""What six scenes cost, in counts that no noise reaches: a change that makes the step dearer fails here.
+
+`python tests/dynamics/integrators/test_counts.py` counts them anew, when it is meant that they are others.
+"""
+
+import ast
+import inspect
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
+from benchmarks.falling import Falling
+from benchmarks.piles import dominoes, mass_ratio, mixed, pile, stack
+
+from supple.dynamics.bodies.registry import KINDS
+from supple.dynamics.integrators.step import FACTORED, POINTS, SOLVED, STEPS, SWEPT, advance
+from supple.kernels import Kernel
+
+SCENES = {
+    "pile-30 falls": (pile(30), 0, 1000),
+    "pile-30 rests": (pile(30), 3000, 4000),
+    "pile-100 falls": (pile(100), 0, 1000),
+    "mixed-30 falls": (mixed(30), 0, 1000),
+    "stack-10 lands": (stack(10), 0, 1000),
+    "stack-10 rests": (stack(10), 3000, 4000),
+    "dominoes-50 fall": (dominoes(), 0, 2000),
+    "mass-ratio-100 lands": (mass_ratio(), 0, 500),
+}
+"""Things, and from which step to which."""
+COUNTED = "steps", "points", "points swept", "factors", "Newton calls", "pairs found", "manifolds made"
+RECORDED = {
+    "pile-30 falls": (1000, 63769, 403512, 160, 32, 756, 15114),
+    "pile-30 rests": (1000, 135000, 135000, 0, 0, 0, 0),
+    "pile-100 falls": (1000, 227996, 2297390, 173, 35, 825, 71355),
+    "mixed-30 falls": (1000, 38908, 73897, 98, 36, 632, 907),
+    "stack-10 lands": (1000, 37346, 386526, 1031, 742, 57, 56),
+    "stack-10 rests": (1000, 44000, 101772, 58, 58, 0, 0),
+    "dominoes-50 fall": (2000, 407034, 592295, 389, 230, 176, 9981),
+    "mass-ratio-100 lands": (500, 3976, 30380, 303, 297, 1, 17),
+}
+DEARER, OTHER = 1.15, 0.5
+"""More than so much dearer is too dear; what costs less than half is another scene, or deserves a new record."""
+
+
+def totals(falling: Falling) -> np.ndarray:
+    sums, slots = falling.built.work.sums, falling.built.state.contacts.slots
+    return np.array([*sums[[STEPS, POINTS, SWEPT, FACTORED, SOLVED]], slots[1], slots[2]], np.int64)
+
+
+def counted(name: str) -> tuple[int, ...]:
+    things, begin, end = SCENES[name]
+    falling = Falling(things)
+    falling.step(begin)
+    before = totals(falling)
+    falling.step(end - begin)
+    return tuple((totals(falling) - before).tolist())
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_it_costs_what_it_did(name):
+    for what, now, then in zip(COUNTED, counted(name), RECORDED[name], strict=True):
+        assert now <= DEARER * then + 2, f"{name}: {now} {what}, {then} before"
+        assert now >= OTHER * then - 2, (
+            f"{name}: {now} {what}, {then} before: record it anew if that is meant"
+        )
+
+
+def test_what_rests_costs_one_sweep_and_nothing_is_found_anew():
+    steps, points, swept, factors, _, found, made = counted("pile-30 rests")
+    assert points > 100 * steps
+    assert (swept, factors, found, made) == (points, 0, 0, 0)
+
+
+def called(kernel: Kernel, found: dict[str, ast.Module]) -> dict[str, ast.Module]:
+    """The texts of a kernel and of all that it calls, by name."""
+    function = kernel.function
+    if function.__qualname__ not in found:
+        found[function.__qualname__] = ast.parse(inspect.getsource(function))
+        for name in function.__code__.co_names:
+            other = function.__globals__.get(name)
+            if isinstance(other, Kernel):
+                called(other, found)
+    return found
+
+
+def test_the_step_allocates_nothing():
+    """Room in its kernels is of a size that stands there, so that it lies on the stack."""
+    found: dict[str, ast.Module] = {}
+    for kernel in (advance, *(each for kind in KINDS.values() for each in kind.kernels.values())):
+        called(kernel, found)
+    rooms = {
+        f"{name}: {ast.unparse(call)}": call.args[0]
+        for name, text in found.items() for call in ast.walk(text)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in ("np.empty", "np.zeros")
+    }  # fmt: skip
+    assert len(found) > 60
+    assert len(rooms) > 20
+    assert not [what for what, size in rooms.items() if np.prod(ast.literal_eval(size)) > 64]
+
+
+if __name__ == "__main__":
+    for scene in SCENES:
+        print(f'    "{scene}": {counted(scene)},')
