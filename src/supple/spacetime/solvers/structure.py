@@ -142,7 +142,7 @@ class Structure:
         turn[order] = np.arange(len(order))
         below = [np.sort(turn[bits(each)]) if each else np.zeros(0, dtype=np.int64) for each in near]
         rows = [np.repeat(start[b], size[b]) + _second(size[b]) for b in below]
-        counts = np.array([len(r) for r in rows])
+        counts = np.array([len(r) for r in rows], dtype=np.int64)
         row_starts = np.concatenate([[0], np.cumsum(counts)])
         flat = np.concatenate([np.zeros(0, dtype=np.int64), *rows])
         places = np.concatenate([[0], np.cumsum(np.where(size == 2, 3, 1) + counts * size)])
