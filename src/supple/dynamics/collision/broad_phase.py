@@ -13,7 +13,7 @@ import numpy as np
 from supple.arrays import Array
 from supple.dynamics.collision.manifold import clear_slot, move_slot
 from supple.dynamics.model.arrays import PARTS, Contacts, Geoms, State, Workspace
-from supple.dynamics.model.geom_types import MESH, PLANE
+from supple.dynamics.model.geom_types import CLOUD, MESH, PLANE
 from supple.kernels import kernel
 
 SKIN = 0.04
@@ -116,6 +116,15 @@ def list_slots(contacts: Contacts, work: Workspace, slots: int) -> None:
 
 
 @kernel
+def leading(geoms: Geoms, a: int, b: int) -> int:
+    """Which of two shapes is the first of their pair: a mesh, else a cloud, else that of the lower number."""
+    first, second = min(a, b), max(a, b)
+    if geoms.type[first] == MESH or geoms.type[second] < MESH:
+        return first
+    return first if geoms.type[first] == CLOUD and geoms.type[second] == CLOUD else second
+
+
+@kernel
 def find_pairs(model: Any, state: State, work: Workspace, skin: float) -> int:
     """All pairs whose bounds overlap; returns how many slots there are, or −1 where there is no room for them."""
     geoms, contacts = model.geoms, state.contacts
@@ -139,9 +148,9 @@ def find_pairs(model: Any, state: State, work: Workspace, skin: float) -> int:
             if box[b, axis] > end:
                 break
             if overlap(box, a, b) and may_touch(model, a, b):
-                first = b if geoms.type[b] == MESH else (a if geoms.type[a] == MESH else min(a, b))
+                first = leading(geoms, a, b)
                 second = a + b - first
-                need = PARTS if geoms.type[first] == MESH else 1
+                need = PARTS if geoms.type[first] >= MESH else 1
                 p = work.head[first]
                 while p >= 0 and pair[p, 1] != second:
                     p = work.next[p]

@@ -12,13 +12,14 @@ from supple.arrays import Array
 from supple.dynamics.bodies.kind import frame, speed, velocity
 from supple.dynamics.collision.box_box import box_box
 from supple.dynamics.collision.broad_phase import may_touch
+from supple.dynamics.collision.cloud import over_cloud
 from supple.dynamics.collision.hull_hull import hull_hull
 from supple.dynamics.collision.mesh import over_mesh
 from supple.dynamics.collision.plane import over_plane
 from supple.dynamics.collision.round_hull import round_hull
 from supple.dynamics.collision.segments import round_round
 from supple.dynamics.model.arrays import FAR, State, Workspace
-from supple.dynamics.model.geom_types import BOX, CAPSULE, MESH, PLANE
+from supple.dynamics.model.geom_types import BOX, CAPSULE, CLOUD, MESH, PLANE
 from supple.kernels import kernel
 
 MARGIN = 0.002
@@ -43,6 +44,8 @@ def place_geoms(model: Any, state: State, work: Workspace) -> None:
             for c in range(3):
                 W[3 * r + c] = x * L[c] + y * L[3 + c] + z * L[6 + c]
             W[9 + r] = X[9 + r] + x * L[9] + y * L[10] + z * L[11]
+        if geoms.type[g] == CLOUD:
+            work.map[g] = W[0:9]
 
 
 @kernel
@@ -116,6 +119,9 @@ def narrow_phase(model: Any, state: State, work: Workspace) -> None:
         elif first == MESH:
             if p == 0 or contacts.pair[p - 1, 0] != a or contacts.pair[p - 1, 1] != b:
                 contacts.slots[2] += over_mesh(geoms, hulls, model.meshes, contacts, work, p, near)
+        elif first == CLOUD:
+            if p == 0 or contacts.pair[p - 1, 0] != a or contacts.pair[p - 1, 1] != b:
+                contacts.slots[2] += over_cloud(geoms, hulls, model.clouds, contacts, work, p, near)
         elif first == BOX and second == BOX:
             contacts.slots[2] += box_box(geoms, contacts, work, p, near)
         elif first <= CAPSULE and second <= CAPSULE:

@@ -1,7 +1,6 @@
 """A world on the one step: its bodies, obstacles and constraints as arrays, kept while they stand."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 from warnings import warn
@@ -12,19 +11,18 @@ from supple.arrays import Array, Indices
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
-from supple.dynamics.collision.fitted import corners, fitted
 from supple.dynamics.integrators.step import DEEPEST, GAP, WRONG, advance, collide, prepare
 from supple.dynamics.legacy.agreement import DRIFT, check_held, check_independence
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import LinearBody
 from supple.dynamics.legacy.bodies.polynomial import Polynomial
 from supple.dynamics.legacy.bodies.rigid import RigidBody
+from supple.dynamics.legacy.collision_shapes import of_shape, shape_of_body
 from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
-from supple.dynamics.legacy.contact.points import friction_lag, is_hard
-from supple.dynamics.legacy.contact.shapes import Box, Capsule, HeightField, Plane, Shape, Sphere, Surface
+from supple.dynamics.legacy.contact.shapes import Plane, Surface
 from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.readiness import check_met, check_tracks
@@ -32,9 +30,6 @@ from supple.dynamics.legacy.striding import system_of
 from supple.dynamics.model.arrays import Contacts, Schedule, State
 from supple.dynamics.model.build import Geom, build, carried, grown, rejoined
 from supple.dynamics.model.components import Hold, Term
-from supple.dynamics.model.geom_types import BOX, CAPSULE, HULL, MESH, PLANE, SPHERE
-from supple.dynamics.model.hull import hull
-from supple.dynamics.model.mesh import triangles
 from supple.errors import DivergenceError, SuppleWarning
 from supple.kinematics.inertia import Inertia
 
@@ -45,8 +40,6 @@ if TYPE_CHECKING:
 
 DEEP = 1e-3
 """Bodies that start deeper in each other do not touch until they have parted [m]."""
-CONVEX = 0.95
-"""A mesh with this share of the volume of its hull collides as its hull."""
 
 
 def fits(world: "Binding") -> bool:
@@ -63,7 +56,6 @@ def fits(world: "Binding") -> bool:
         )
         and bool(world.bodies)
         and all(_known(b) and b.contacts is None for b in world.bodies)
-        and not (world.asked_to_collide and any(not _convex(b) for b in world.bodies))
         and all(_simple(o) for o in _standing(world))
         and all(_points_only(h.constraint) for h in world.handles)
     )
@@ -92,13 +84,6 @@ def _points_only(constraint: Constraint) -> bool:
     return isinstance(constraint, LinearConstraint | Distance)
 
 
-def _convex(body: Body) -> bool:
-    if body.solid is not None:
-        return isinstance(body.solid, Box | Sphere | Capsule)
-    mesh, geom = body.node.surface, _geom(body)
-    return geom.hull is None or (mesh.watertight and mesh.volume > CONVEX * geom.hull.volume)
-
-
 class OneStep:
     """Bodies and obstacles of a world as a model; constraints are joined to it as they come and go."""
 
@@ -107,10 +92,7 @@ class OneStep:
         self.bodies, standing = list(world.bodies), _standing(world)
         self._obstacles, self._standing = standing, len(standing)
         geoms = [_placed(o) for o in standing] + [
-            _geom(body)._replace(
-                body=b, friction=body.material.friction, bounce=_bounce(body), lag=friction_lag(body)
-            )
-            for b, body in enumerate(self.bodies)
+            shape_of_body(body)._replace(body=b) for b, body in enumerate(self.bodies)
         ]
         self._places = {body: b for b, body in enumerate(self.bodies)}
         drags = [world.drag + body.material.drag for body in self.bodies]
@@ -371,60 +353,8 @@ def _body(body: Body, drag: float) -> Placed:
     return rigid(Inertia(body.mass, np.zeros(3), body.inertia), q[:3], q[3:], drag=drag, name=body.name)
 
 
-def _bounce(body: Body) -> float:
-    """What is soft bounces by its own elasticity."""
-    return body.material.bounce if is_hard(body) else 0.0
-
-
-def _geom(body: Body) -> Geom:
-    """A body's shape, of a rigid one about its center of mass."""
-    if isinstance(body, LinearBody):
-        return _hull_of(body)
-    geom = _of_shape(body.solid) if body.solid is not None else _fitted(body)
-    return geom._replace(origin=tuple(np.asarray(geom.origin) + body.coefficients(np.zeros(3))))
-
-
-def _fitted(body: Body) -> Geom:
-    found = body.__dict__.get("_collides_as")
-    if found is None:
-        found = body.__dict__["_collides_as"] = fitted(body.node.surface.vertices)
-    return found
-
-
-def _hull_of(body: Body) -> Geom:
-    """The corners of a body that deforms affinely, as it rests."""
-    found = body.__dict__.get("_collides_as")
-    if found is None:
-        solid = hull(corners(body.node.surface.vertices))
-        found = Geom(HULL, tuple(solid.half), origin=tuple(solid.center), hull=solid, deforms=True)
-        body.__dict__["_collides_as"] = found
-    return found
-
-
-def _of_shape(shape: Shape) -> Geom:
-    if isinstance(shape, Plane):
-        return Geom(PLANE)
-    if not isinstance(shape, Box | Sphere | Capsule):
-        return _of_triangles(shape)
-    n = shape.numbers
-    if isinstance(shape, Box):
-        return Geom(BOX, (n[0], n[1], n[2]))
-    if isinstance(shape, Sphere):
-        return Geom(SPHERE, (n[0],) * 3, round=n[0])
-    return Geom(CAPSULE, (n[0], n[1] + n[0], n[0]), round=n[0])
-
-
-@lru_cache(maxsize=64)
-def _of_triangles(shape: Shape) -> Geom:
-    """Any other shape by its surface; a height field goes on beyond its border, and is filled below."""
-    ground = isinstance(shape, HeightField)
-    mesh = shape.wide() if isinstance(shape, HeightField) else shape.mesh()
-    surface = triangles(mesh.vertices, mesh.faces, solid=ground)
-    return Geom(MESH, tuple(surface.half), origin=tuple(surface.center), mesh=surface)
-
-
 def _placed(obstacle: Obstacle) -> Geom:
-    placement, geom = obstacle.placement, _of_shape(obstacle.shape)
+    placement, geom = obstacle.placement, of_shape(obstacle.shape)
     return geom._replace(
         rotation=tuple(placement[:3, :3].reshape(-1)),
         origin=tuple(placement[:3, 3] + placement[:3, :3] @ geom.origin),

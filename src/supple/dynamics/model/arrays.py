@@ -56,6 +56,8 @@ class Geoms(NamedTuple):
     """How far friction is behind the load [s] (n,)."""
     hull: Indices
     """First and last vertex, face, edge of a hull (n, 6); of a mesh the first is its number."""
+    cloud: Indices
+    """Which cloud a shape is (n,)."""
     deforms: Indices
     """1 for hulls whose link is no rigid frame: they change their form with it (n,)."""
 
@@ -342,7 +344,7 @@ class Workspace(NamedTuple):
     hulls: Hulls
     """Likewise their corners and faces, along the world's axes."""
     map: Array
-    """The linear map of each geom that deforms (n, 9)."""
+    """The linear map of each geom that deforms, or is a cloud (n, 9)."""
     frame: Array
     """Frame of each geom in the world (n, 12); what deforms has one along the world's axes."""
     near: Array

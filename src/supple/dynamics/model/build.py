@@ -26,9 +26,10 @@ from supple.dynamics.model.arrays import (
     Touches,
     Workspace,
 )
+from supple.dynamics.model.cloud import Cloud, together
 from supple.dynamics.model.components import Hold, equalities
 from supple.dynamics.model.dispatch import Bound, bound
-from supple.dynamics.model.geom_types import BOX, CYLINDER, HULL, MESH, PLANE
+from supple.dynamics.model.geom_types import BOX, CLOUD, CYLINDER, HULL, MESH, PLANE
 from supple.dynamics.model.hull import Hull, box_hull, prism
 from supple.dynamics.model.mesh import Triangles, meshes
 
@@ -55,6 +56,8 @@ class Geom(NamedTuple):
     """Corners about the frame's origin; boxes and cylinders have theirs by themselves."""
     mesh: Triangles | None = None
     """Of a mesh, about the frame's origin."""
+    cloud: Cloud | None = None
+    """Of what is not convex, beside its hull, which planes and triangles meet."""
     deforms: bool = False
     """Whether the hull goes with a link that is no rigid frame."""
 
@@ -98,6 +101,7 @@ def build(
         geoms=shapes,
         hulls=hulls,
         meshes=surfaces,
+        clouds=together([geom.cloud for geom in geoms if geom.cloud is not None]),
         equalities=equalities(holds, table),
         apart=_indices(sorted(min(a, b) * n + max(a, b) for a, b in apart)),
         **{name: _laid(KINDS[name], [body.row for body in rows[name]]) for name in names},
@@ -203,13 +207,14 @@ def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
         bounce=np.array([geom.bounce for geom in geoms], dtype=np.float64),
         lag=np.array([geom.lag for geom in geoms], dtype=np.float64),
         hull=spans,
+        cloud=np.cumsum([geom.type == CLOUD for geom in geoms], dtype=np.int64) - 1,
         deforms=_indices(geom.deforms for geom in geoms),
     )
     return found, arrays
 
 
 def _hull(geom: Geom, mixed: bool) -> Hull | None:
-    if geom.type == HULL or not mixed:
+    if geom.type in (HULL, CLOUD) or not mixed:
         return geom.hull
     if geom.type == BOX:
         return _box_hull(geom.size)
@@ -296,7 +301,7 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         room=z(int(bodies.room[-1])),
         geoms=geoms._replace(size=geoms.size.copy(), reach=geoms.reach.copy()),
         hulls=model.hulls._replace(vertex=model.hulls.vertex.copy(), face=model.hulls.face.copy()),
-        map=z(g, 9), frame=frame, near=z(g), box=z(g, 6),
+        map=geoms.local[:, :9].copy(), frame=frame, near=z(g), box=z(g, 6),
         order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots),
         closing=z(slots, MOST), pace=z(n),
         owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
