@@ -98,7 +98,7 @@ def test_what_is_bound_counts(translations):
 
 def test_who_calls_whom_counts():
     """The same kernels, exchanged."""
-    text = '''
+    text = """
 @kernel
 def a(x: float) -> float:
     return x + 1
@@ -108,7 +108,7 @@ def b(x: float) -> float:
 @kernel
 def both(x: float) -> float:
     return a(x) - b(x)
-'''
+"""
     assert module(text).both(3.0) == -2
     changed = text.replace("def a(", "def c(").replace("def b(", "def a(").replace("def c(", "def b(")
     assert module(changed).both(3.0) == 2
