@@ -85,7 +85,7 @@ class Frozen:
     """The contacts of things after some steps, with the impulses of the step before, or none."""
 
     def __init__(self, things: list[Thing], steps: int, warm: bool = True) -> None:
-        falling = Falling(things)
+        falling = Falling(things, turning=0.0)
         falling.step(steps)
         built = falling.built
         self.islands = built.bound(pose_problem)(built.model, built.state, built.work, falling.plan, STEP)
