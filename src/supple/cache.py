@@ -6,6 +6,7 @@ lock that the system lets go of if its holder dies.
 """
 
 import os
+import shutil
 import stat
 import tempfile
 from collections.abc import Callable, Iterator
@@ -34,8 +35,13 @@ def kept(key: str, make: Callable[[Path], None]) -> Path:
             if entry.stem == f"{key}-{_digest(entry)}":
                 return entry
             entry.unlink(missing_ok=True)
-        for draft in folder.glob(f".{key}-*"):
-            draft.unlink(missing_ok=True)
+        for draft in folder.glob(
+            f".{key}-*"
+        ):  # whoever made it has let go of the lock: it was stopped halfway
+            if draft.is_dir():
+                shutil.rmtree(draft, ignore_errors=True)
+            else:
+                draft.unlink(missing_ok=True)
         return _made(folder, key, make)
 
 
