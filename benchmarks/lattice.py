@@ -112,7 +112,7 @@ def _first_steps(folder: str) -> dict[str, float]:
     run = [sys.executable, "-c", "from benchmarks import lattice; lattice.tell_first_steps()"]
     told = subprocess.run(
         run,
-        env=os.environ | {"SUPPLE_CACHE": folder, "NUMBA_CACHE_DIR": folder},
+        env=os.environ | {"SUPPLE_CACHE": folder},
         check=True,
         capture_output=True,
         text=True,
