@@ -33,6 +33,12 @@ def test_source_shows_the_code(capsys):
     assert "def demo() -> supple.Take" in out
 
 
+def test_a_short_form_is_run_and_written(capsys, tmp_path):
+    code, out, _ = run(capsys, "demo", "bend", "--short", "-o", str(tmp_path / "bend.glb"))
+    assert (code, out) == (0, f"file: {tmp_path / 'bend.glb'}\n")
+    assert supple.io.load_take(tmp_path / "bend.glb").duration == supple.demos.bend.SHORT["seconds"]
+
+
 def test_an_unknown_demo_is_one_clear_line(capsys):
     code, _, err = run(capsys, "demo", "thorw")
     assert code == 1

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.bodies.kind import yields
 from supple.dynamics.collision.manifold import clear_slot, move_slot
 from supple.dynamics.model.arrays import PARTS, Contacts, Geoms, State, Workspace
-from supple.dynamics.model.geom_types import MESH, PLANE
+from supple.dynamics.model.geom_types import CLOUD, MESH, PLANE
 from supple.kernels import kernel
 
 SKIN = 0.04
@@ -91,9 +92,9 @@ def overlap(box: Array, a: int, b: int) -> int:
 
 @kernel
 def may_touch(model: Any, a: int, b: int) -> int:
-    """Not two parts of one body or of the world, nor a pair in `apart`, a sorted list of a · n + b with a < b."""
+    """Not two parts of one body or of what does not yield, nor a pair in `apart`, sorted a · n + b with a < b."""
     body, apart = model.geoms.body, model.apart
-    if body[a] == body[b]:
+    if body[a] == body[b] or not (yields(model, body[a]) or yields(model, body[b])):
         return 0
     code, low, high = min(a, b) * len(body) + max(a, b), 0, len(apart)
     while low < high:
@@ -113,6 +114,15 @@ def list_slots(contacts: Contacts, work: Workspace, slots: int) -> None:
         first = contacts.pair[p, 0]
         work.next[p] = work.head[first]
         work.head[first] = p
+
+
+@kernel
+def leading(geoms: Geoms, a: int, b: int) -> int:
+    """Which of two shapes is the first of their pair: a mesh, else a cloud, else that of the lower number."""
+    first, second = min(a, b), max(a, b)
+    if geoms.type[first] == MESH or geoms.type[second] < MESH:
+        return first
+    return first if geoms.type[first] == CLOUD and geoms.type[second] == CLOUD else second
 
 
 @kernel
@@ -139,9 +149,9 @@ def find_pairs(model: Any, state: State, work: Workspace, skin: float) -> int:
             if box[b, axis] > end:
                 break
             if overlap(box, a, b) and may_touch(model, a, b):
-                first = b if geoms.type[b] == MESH else (a if geoms.type[a] == MESH else min(a, b))
+                first = leading(geoms, a, b)
                 second = a + b - first
-                need = PARTS if geoms.type[first] == MESH else 1
+                need = PARTS if geoms.type[first] >= MESH else 1
                 p = work.head[first]
                 while p >= 0 and pair[p, 1] != second:
                     p = work.next[p]

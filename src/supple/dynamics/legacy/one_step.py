@@ -1,7 +1,6 @@
 """A world on the one step: its bodies, obstacles and constraints as arrays, kept while they stand."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 from warnings import warn
@@ -9,22 +8,23 @@ from warnings import warn
 import numpy as np
 
 from supple.arrays import Array, Indices
+from supple.dynamics.bodies.given import given
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
-from supple.dynamics.collision.fitted import corners, fitted
-from supple.dynamics.integrators.step import DEEPEST, GAP, WRONG, advance, collide, prepare
+from supple.dynamics.integrators.step import DEEPEST, GAP, WRONG, advance
 from supple.dynamics.legacy.agreement import DRIFT, check_held, check_independence
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import LinearBody
 from supple.dynamics.legacy.bodies.polynomial import Polynomial
 from supple.dynamics.legacy.bodies.rigid import RigidBody
+from supple.dynamics.legacy.collision_shapes import of_shape, shape_of_body
 from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
-from supple.dynamics.legacy.contact.points import friction_lag, is_hard
-from supple.dynamics.legacy.contact.shapes import Box, Capsule, HeightField, Plane, Shape, Sphere, Surface
+from supple.dynamics.legacy.contact.shapes import Plane, Surface
+from supple.dynamics.legacy.guiding import Guided
 from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.readiness import check_met, check_tracks
@@ -32,9 +32,6 @@ from supple.dynamics.legacy.striding import system_of
 from supple.dynamics.model.arrays import Contacts, Schedule, State
 from supple.dynamics.model.build import Geom, build, carried, grown, rejoined
 from supple.dynamics.model.components import Hold, Term
-from supple.dynamics.model.geom_types import BOX, CAPSULE, HULL, MESH, PLANE, SPHERE
-from supple.dynamics.model.hull import hull
-from supple.dynamics.model.mesh import triangles
 from supple.errors import DivergenceError, SuppleWarning
 from supple.kinematics.inertia import Inertia
 
@@ -45,8 +42,6 @@ if TYPE_CHECKING:
 
 DEEP = 1e-3
 """Bodies that start deeper in each other do not touch until they have parted [m]."""
-CONVEX = 0.95
-"""A mesh with this share of the volume of its hull collides as its hull."""
 
 
 def fits(world: "Binding") -> bool:
@@ -63,7 +58,6 @@ def fits(world: "Binding") -> bool:
         )
         and bool(world.bodies)
         and all(_known(b) and b.contacts is None for b in world.bodies)
-        and not (world.asked_to_collide and any(not _convex(b) for b in world.bodies))
         and all(_simple(o) for o in _standing(world))
         and all(_points_only(h.constraint) for h in world.handles)
     )
@@ -92,13 +86,6 @@ def _points_only(constraint: Constraint) -> bool:
     return isinstance(constraint, LinearConstraint | Distance)
 
 
-def _convex(body: Body) -> bool:
-    if body.solid is not None:
-        return isinstance(body.solid, Box | Sphere | Capsule)
-    mesh, geom = body.node.surface, _geom(body)
-    return geom.hull is None or (mesh.watertight and mesh.volume > CONVEX * geom.hull.volume)
-
-
 class OneStep:
     """Bodies and obstacles of a world as a model; constraints are joined to it as they come and go."""
 
@@ -106,11 +93,9 @@ class OneStep:
         self._structure = world.structure
         self.bodies, standing = list(world.bodies), _standing(world)
         self._obstacles, self._standing = standing, len(standing)
-        geoms = [_placed(o) for o in standing] + [
-            _geom(body)._replace(
-                body=b, friction=body.material.friction, bounce=_bounce(body), lag=friction_lag(body)
-            )
-            for b, body in enumerate(self.bodies)
+        self._movers = [o for o in standing if o.moves]
+        geoms = [_placed(o, self._movers, len(self.bodies)) for o in standing] + [
+            shape_of_body(body)._replace(body=b) for b, body in enumerate(self.bodies)
         ]
         self._places = {body: b for b, body in enumerate(self.bodies)}
         drags = [world.drag + body.material.drag for body in self.bodies]
@@ -118,7 +103,12 @@ class OneStep:
             set[tuple[int, int]]() if world.collide else set(combinations(range(len(self.bodies)), 2))
         )
         self._built = build(
-            [_body(body, drag) for body, drag in zip(self.bodies, drags, strict=True)], geoms, world.gravity
+            [
+                *(_body(body, drag) for body, drag in zip(self.bodies, drags, strict=True)),
+                *(given(o.pose(world.time), o.belt) for o in self._movers),
+            ],
+            geoms,
+            world.gravity,
         )
         kept = world.state.contacts
         contacts = self._built.state.contacts
@@ -136,7 +126,7 @@ class OneStep:
 
     def _bind(self) -> None:
         bound = self._built.bound
-        self._advance, self._prepare, self._collide = bound(advance), bound(prepare), bound(collide)
+        self._advance = bound(advance)
 
     # ---- what joins them ----------------------------------------------------------------------------------
 
@@ -186,7 +176,7 @@ class OneStep:
                     rate[:, i] = c.path(times, 1) @ D
             if not (isinstance(handle.strength, int | float) and handle.strength >= 1):
                 frequency[:, i] = [handle.frequency(t, h) for t in times.tolist()]
-        return Schedule(target, rate, frequency, push[None])
+        return Schedule(target, rate, frequency, push)
 
     # ---- time ---------------------------------------------------------------------------------------------
 
@@ -195,27 +185,42 @@ class OneStep:
         self._join(world)
         assert self._handles is not None
         check_tracks(self._handles, times[-1] - h)
-        state, plan = world.state, self._plan(times, h, push)
+        guided = Guided(self._movers, times, h)
+        state, plan = world.state, self._plan(times, h, guided.push(push))
         multiplier = np.zeros((len(self._handles), 3))
         for i, handle in enumerate(self._handles):
             multiplier[i, : len(handle.impulse)] = handle.impulse
         if self._known != set(self.bodies):
-            self._set_apart_what_overlaps(world, h)
+            self._set_apart_what_overlaps(world, h, guided)
             self._join(world)
-        done = 0
+        done, (q, v) = 0, self._coordinates(world, guided)
         while done < len(times):
-            inner = State(state.q, state.v, self.contacts.contacts, multiplier)
-            rest = Schedule(plan.target[done:], plan.rate[done:], plan.frequency[done:], plan.push)
+            inner = State(q, v, self.contacts.contacts, multiplier)
+            rest = Schedule(
+                plan.target[done:],
+                plan.rate[done:],
+                plan.frequency[done:],
+                plan.push[min(done, len(plan.push) - 1) :],
+            )
             done += self._advance(self._built.model, inner, self._built.work, rest, h, len(times) - done)
             if self._built.work.sums[WRONG]:
                 break
             if done < len(times):
                 self._grow(inner)
                 state.contacts = self.contacts
+        state.q[:], state.v[:] = q[: len(state.q)], v[: len(state.v)]
         state.t = float(times[done - 1] if done else times[0] - h)
+        guided.arrived()
         for i, handle in enumerate(self._handles):
             handle.impulse = multiplier[i, : handle.constraint.size].copy()
         self._check(world)
+
+    def _coordinates(self, world: "World", guided: Guided) -> tuple[Array, Array]:
+        """q and v of all bodies, and of the obstacles that move."""
+        state = world.state
+        if not self._movers:
+            return state.q, state.v
+        return np.concatenate([state.q, guided.q]), np.concatenate([state.v, guided.v])
 
     def _grow(self, inner: State) -> None:
         self._built = grown(self._built._replace(state=inner))
@@ -240,13 +245,14 @@ class OneStep:
 
     # ---- contact ------------------------------------------------------------------------------------------
 
-    def _set_apart_what_overlaps(self, world: "World", h: float) -> None:
+    def _set_apart_what_overlaps(self, world: "World", h: float, guided: Guided) -> None:
         """Pairs with a new body that start inside each other: named once, ignored until they have parted."""
         state = world.state
         new, self._known = set(self.bodies) - self._known, set(self.bodies)
-        inner = State(state.q, state.v, self.contacts.contacts, np.zeros((0, 3)))
-        self._prepare(self._built.model, inner, self._built.work)
-        while self._collide(self._built.model, inner, self._built.work, h) < 0:
+        inner = State(*self._coordinates(world, guided), self.contacts.contacts, np.zeros((0, 3)))
+        n, nv = len(self._built.model.equalities.rows), len(state.v)
+        plan = Schedule(np.zeros((1, n, 3)), np.zeros((1, n, 3)), np.zeros((1, n)), np.zeros((1, nv)))
+        while self._advance(self._built.model, inner, self._built.work, plan, h, 0) < 0:
             self._grow(inner)
             state.contacts = self.contacts
             inner = inner._replace(contacts=self.contacts.contacts)
@@ -254,7 +260,7 @@ class OneStep:
         for slot, gap in self._gaps():
             a, b = (self._owner(g) for g in inner.contacts.pair[slot])
             if gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
-                inner.contacts.ignored[slot] = 1
+                inner.contacts.ignored[(inner.contacts.pair == inner.contacts.pair[slot]).all(axis=1)] = 1
                 if a.figure is not None and a.figure is b.figure:
                     a.figure.overlapping.add((a, b))
                     self._handles = None
@@ -305,6 +311,10 @@ class OneStep:
         """How deep bodies were in each other at most when the last step began [m]."""
         return max(0.0, -float(self._built.work.sums[DEEPEST]))
 
+    def gap(self) -> float:
+        """How far apart what is held exactly was left by the last step at most [m]."""
+        return float(self._built.work.sums[GAP])
+
     def _owner(self, geom: int) -> "Body | int":
         return self.bodies[geom - self._standing] if geom >= self._standing else int(geom)
 
@@ -334,6 +344,11 @@ class Contact(NamedTuple):
     """How far apart they are [m]; below zero they are inside each other."""
     force: Array
     """What pushes b, and a the other way (3,) [N]."""
+
+    @property
+    def pressed(self) -> bool:
+        """Whether a force acts there, so that they touch; else they are only near."""
+        return bool(self.force.any())
 
 
 class Remembered(NamedTuple):
@@ -371,65 +386,14 @@ def _body(body: Body, drag: float) -> Placed:
     return rigid(Inertia(body.mass, np.zeros(3), body.inertia), q[:3], q[3:], drag=drag, name=body.name)
 
 
-def _bounce(body: Body) -> float:
-    """What is soft bounces by its own elasticity."""
-    return body.material.bounce if is_hard(body) else 0.0
-
-
-def _geom(body: Body) -> Geom:
-    """A body's shape, of a rigid one about its center of mass."""
-    if isinstance(body, LinearBody):
-        return _hull_of(body)
-    geom = _of_shape(body.solid) if body.solid is not None else _fitted(body)
-    return geom._replace(origin=tuple(np.asarray(geom.origin) + body.coefficients(np.zeros(3))))
-
-
-def _fitted(body: Body) -> Geom:
-    found = body.__dict__.get("_collides_as")
-    if found is None:
-        found = body.__dict__["_collides_as"] = fitted(body.node.surface.vertices)
-    return found
-
-
-def _hull_of(body: Body) -> Geom:
-    """The corners of a body that deforms affinely, as it rests."""
-    found = body.__dict__.get("_collides_as")
-    if found is None:
-        solid = hull(corners(body.node.surface.vertices))
-        found = Geom(HULL, tuple(solid.half), origin=tuple(solid.center), hull=solid, deforms=True)
-        body.__dict__["_collides_as"] = found
-    return found
-
-
-def _of_shape(shape: Shape) -> Geom:
-    if isinstance(shape, Plane):
-        return Geom(PLANE)
-    if not isinstance(shape, Box | Sphere | Capsule):
-        return _of_triangles(shape)
-    n = shape.numbers
-    if isinstance(shape, Box):
-        return Geom(BOX, (n[0], n[1], n[2]))
-    if isinstance(shape, Sphere):
-        return Geom(SPHERE, (n[0],) * 3, round=n[0])
-    return Geom(CAPSULE, (n[0], n[1] + n[0], n[0]), round=n[0])
-
-
-@lru_cache(maxsize=64)
-def _of_triangles(shape: Shape) -> Geom:
-    """Any other shape by its surface; a height field goes on beyond its border, and is filled below."""
-    ground = isinstance(shape, HeightField)
-    mesh = shape.wide() if isinstance(shape, HeightField) else shape.mesh()
-    surface = triangles(mesh.vertices, mesh.faces, solid=ground)
-    return Geom(MESH, tuple(surface.half), origin=tuple(surface.center), mesh=surface)
-
-
-def _placed(obstacle: Obstacle) -> Geom:
-    placement, geom = obstacle.placement, _of_shape(obstacle.shape)
+def _placed(obstacle: Obstacle, movers: Sequence[Obstacle], bodies: int) -> Geom:
+    placement, geom = obstacle.placement, of_shape(obstacle.shape)
+    geom = geom._replace(friction=obstacle.friction or 0.0, bounce=obstacle.bounce or 0.0)
+    if obstacle in movers:
+        return geom._replace(body=bodies + movers.index(obstacle))
     return geom._replace(
         rotation=tuple(placement[:3, :3].reshape(-1)),
         origin=tuple(placement[:3, 3] + placement[:3, :3] @ geom.origin),
-        friction=obstacle.friction or 0.0,
-        bounce=obstacle.bounce or 0.0,
     )
 
 

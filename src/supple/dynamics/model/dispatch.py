@@ -12,6 +12,7 @@ from supple.arrays import Array, Indices
 from supple.dynamics.bodies.kind import CONTRACT, Kind, Signature
 from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.model.arrays import Bodies, Equalities, Geoms, Hulls, Meshes
+from supple.dynamics.model.cloud import Clouds
 from supple.kernels import Kernel, generated, kernel
 from supple.kernels import bound as binding
 
@@ -60,6 +61,7 @@ class Bound:
             ("geoms", Geoms),
             ("hulls", Hulls),
             ("meshes", Meshes),
+            ("clouds", Clouds),
             ("equalities", Equalities),
         ]
         fields += [("apart", Indices), *((each.name, each.arrays) for each in kinds)]

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from supple.arrays import Array, Indices
+from supple.dynamics.collision.cloud import grid_gap
 from supple.dynamics.legacy.contact.shapes.box import box_gap
 from supple.dynamics.legacy.contact.shapes.capsule import capsule_gap
-from supple.dynamics.legacy.contact.shapes.distance_grid import grid_gap
 from supple.dynamics.legacy.contact.shapes.height_field import height_gap
 from supple.dynamics.legacy.contact.shapes.plane import plane_gap
 from supple.dynamics.legacy.contact.shapes.shape import NUMBERS, Shape
