@@ -301,10 +301,10 @@ def test_what_a_file_includes_is_looked_through_as_well(tmp_path):
         "<mujocoinclude>\n<texture width='99999' height='99999'/></mujocoinclude>"
     )
     file = opened(tmp_path, "<mujoco><asset><include file='part.xml'/></asset></mujoco>")
-    with pytest.raises(supple.errors.FileError, match="part.xml, line 2: <texture> asks for 1e"):
+    with pytest.raises(supple.errors.FileError, match=r"part\.xml, line 2: <texture> asks for 1e"):
         supple.load(file)
     (tmp_path / "part.xml").write_text("<mujocoinclude>\n<include file='part.xml'/></mujocoinclude>")
-    with pytest.raises(supple.errors.FileError, match="part.xml, line 2: 'part.xml' includes itself"):
+    with pytest.raises(supple.errors.FileError, match=r"part\.xml, line 2: 'part\.xml' includes itself"):
         supple.load(file)
 
 

@@ -23,7 +23,7 @@ def test_couplings_that_cannot_be_are_refused():
         Skeleton(LINKS, couplings=[Coupling("a", "b"), Coupling("b", "a")])
     with pytest.raises(InputError, match="'a' follows both 'b' and 'c'; one joint follows one other"):
         Skeleton(LINKS, couplings=[Coupling("a", "b"), Coupling("a", "c")])
-    with pytest.raises(InputError, match="'d.yaw' is an angle of a ball joint"):
+    with pytest.raises(InputError, match=r"'d\.yaw' is an angle of a ball joint"):
         Skeleton(LINKS, couplings=[Coupling("d.yaw", "a")])
     with pytest.raises(UnknownNameError, match="'e'"):
         Skeleton(LINKS, couplings=[Coupling("e", "a")])
