@@ -7,11 +7,12 @@ floor, 16 in the air, 12 on the floor.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import casadi as ca
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, Indices
 from supple.mechanics import Lagrangian
 from supple.spacetime.program import Numbers, Program
 
@@ -100,6 +101,11 @@ class Leap(Program):
         if k in (0, last):
             return [x[:6] - ca.vertcat(place, POSE), x[6 if k == 0 else 9 :]]
         return [x[:3] - place] if self.timing.floor(k) else []
+
+    @cached_property
+    def samples_of_unknowns(self) -> Indices:
+        """Sample after sample."""
+        return np.repeat(np.arange(len(self.nx)), np.add(self.nx, self.nu))
 
     @property
     def guess(self) -> Array:

@@ -11,9 +11,11 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import casadi as ca
 import numpy as np
+from scipy import sparse
 
 import supple
 from benchmarks.lamp import TOLERANCE, Leap, Timing
@@ -21,16 +23,21 @@ from benchmarks.plain_jump import PlainJump
 from benchmarks.plain_lamp import PlainLeap
 from benchmarks.row import Row, interleaved
 from supple.arrays import Array
+from supple.demos.luxo_3d import quarter_turn
 from supple.spacetime import Shot
-from supple.spacetime.solvers import Fatrop, Ipopt, Solution, Sqp, Start
+from supple.spacetime.solvers import InteriorPoint, Ipopt, Newton, Solution, Start
 from supple.spacetime.solvers.solution import violation
 
-FAR, MOVED = 0.9, 1.05
-"""Where the luxo jump lands [m], and how many times as far the second time."""
+FAR, MOVED, REACHED = 0.9, 1.05, 1.3
+"""Where the luxo jump lands [m], how many times as far the second time, and to where it is dragged [m]."""
 AGREE = 1e-6
 """How far two programs may differ in a number before they are not the same problem."""
 LANDED = 1e-3
 """How far from its goal a landing may be that is only asked for by a cost [m]."""
+LATE = 1 / 60
+"""Seconds after which a motion comes too late for its frame."""
+Told = dict[str, Any]
+"""Figures of a peer in another process."""
 PATIENCE = 120
 """Seconds that a peer in a process of its own may take."""
 
@@ -39,22 +46,20 @@ def measure() -> Iterator[Row]:
     """Yield one row a comparison."""
     yield from lamp(Timing(), beside=crocoddyl())
     yield from luxo(samples=80)
+    yield in_space()
 
 
-def lamp(timing: Timing, repeats: int = 7, beside: str = "") -> Iterator[Row]:
-    """The bench lamp: stages solved by Fatrop and confirmed; solved again by Newton's steps.
-
-    What `beside` tells of another peer ends the first note.
-    """
+def lamp(timing: Timing, repeats: int = 7, beside: "Told | str" = "") -> Iterator[Row]:
+    """The bench lamp, cold and again, beside plain CasADi; and beside Crocoddyl where its figures are `beside`."""
     ours, plain = Leap(timing), PlainLeap(timing, TOLERANCE)
-    solver, newton, here = Fatrop(tolerance=TOLERANCE), Sqp(TOLERANCE), ours.numbers(1.0)
+    solver, newton, here = InteriorPoint(TOLERANCE), Newton(TOLERANCE), ours.numbers(1.0)
     found, theirs = solver.solve(ours, here, Start(ours.guess)), plain.solve(1.0)
     cost, missed = plain.judged(*ours.forces(found.x), 1.0)
     _agree("bench lamp", found.objective, cost, missed)
     settings = f"ipopt, positions as unknowns, expanded, tol {TOLERANCE:g}"
     cold = interleaved(lambda: solver.solve(ours, here, Start(ours.guess)), lambda: plain.solve(1.0), repeats)
     note = f"{timing.samples} samples; cost {found.objective:.5g} against {float(theirs['f']):.5g}, "
-    note += f"{found.iterations} against {plain.solver.stats()['iter_count']} iterations; {beside}"
+    note += f"{found.iterations} against {plain.solver.stats()['iter_count']} iterations"
     yield Row("lamp-bench-cold", cold[0], "casadi", ca.__version__, settings, cold[1], note)
     last: list[Solution] = [found]
     goals = np.tile([1.05, 1.1, 1.2, 1.0], repeats)
@@ -73,9 +78,23 @@ def lamp(timing: Timing, repeats: int = 7, beside: str = "") -> Iterator[Row]:
     mine, other = (seconds / len(goals) for seconds in interleaved(again, plainly, 3))
     note = f"landing moved by 5 to 20 %, {1 / mine:.0f} converged solves a second"
     yield Row("lamp-bench-resolve", mine, "casadi", ca.__version__, settings, other, note)
+    yield from _beside_crocoddyl(beside, cold[0], mine)
 
 
-def crocoddyl() -> str:
+def _beside_crocoddyl(told: "Told | str", cold: float, again: float) -> Iterator[Row]:
+    """Two rows of a like problem with its own cost, or how to get them."""
+    for name, ours, theirs in (("cold", cold, "cold_s"), ("again", again, "again_s")):
+        if isinstance(told, str):
+            yield Row(f"lamp-bench-vs-crocoddyl-{name}", ours, "crocoddyl", note=told)
+            continue
+        landed = told["converged"] and told["missed"] < LANDED
+        note = "a like problem with its own cost" + ("" if landed else "; theirs did not land")
+        note += f", {told['iterations'][name == 'again']} iterations, landing error {told['missed']:.0e} m"
+        version = told["version"]
+        yield Row(f"lamp-bench-vs-crocoddyl-{name}", ours, "crocoddyl", version, "FDDP", told[theirs], note)
+
+
+def crocoddyl() -> "Told | str":
     """What Crocoddyl takes for its lamp, in a process of its own so that a crash ends nothing here."""
     if importlib.util.find_spec("crocoddyl") is None:
         return "crocoddyl is not installed: python -m pip install --constraint constraints.txt --group peers"
@@ -84,13 +103,8 @@ def crocoddyl() -> str:
         done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=PATIENCE, check=True)
     except subprocess.SubprocessError:
         return "crocoddyl ended without figures: python -m benchmarks.crocoddyl_lamp tells why"
-    told = json.loads(done.stdout.splitlines()[-1])
-    landed = "" if told["converged"] and told["missed"] < LANDED else "did not land: "
-    return (
-        f"crocoddyl {told['version']}, a like problem with its own cost: {landed}{told['cold_s'] * 1e3:.1f} ms cold, "
-        f"{told['again_s'] * 1e3:.1f} ms again, {told['iterations'][0]} and {told['iterations'][1]} iterations, "
-        f"landing error {told['missed']:.0e} m"
-    )
+    told: Told = json.loads(done.stdout.splitlines()[-1])
+    return told
 
 
 def luxo(samples: int, repeats: int = 3) -> Iterator[Row]:
@@ -109,14 +123,25 @@ def luxo(samples: int, repeats: int = 3) -> Iterator[Row]:
     note += f"theirs expanded {_expanded(shot, guess, tolerance):.2f} s"
     settings = f"Opti, ipopt, MX, tol {tolerance:g}"
 
-    def cold() -> None:
+    def take() -> None:
         shot.session.restart()
         shot.solve()
 
-    mine, other = interleaved(cold, lambda: plain.solve(guess, np.array([FAR, 0.0])), repeats)
-    yield Row("luxo-cold", mine, "casadi", ca.__version__, settings, other, note)
+    def plainly() -> None:
+        plain.solve(guess, np.array([FAR, 0.0]))
+
+    numbers = shot.problem.numbers()
+    alone, other = interleaved(
+        lambda: shot.session.solver.solve(shot.problem, numbers, Start(guess)), plainly, repeats
+    )
+    yield Row("luxo-cold", alone, "casadi", ca.__version__, settings, other, note)
+    mine, other = interleaved(take, plainly, repeats)
+    yield Row(
+        "luxo-cold-take", mine, "casadi", ca.__version__, settings, other, "through solve(), take included"
+    )
     yield _again(shot, plain, theirs.value(plain.opti.lam_g), settings, repeats)
-    yield _dragged(shot)
+    yield _dragged(shot, 0.01)
+    yield _dragged(shot, 0.04)
 
 
 def _expanded(shot: Shot, guess: Array, tolerance: float) -> float:
@@ -150,21 +175,49 @@ def _again(shot: Shot, plain: PlainJump, multipliers: Array, settings: str, repe
     return Row("luxo-resolve", mine, "casadi", ca.__version__, settings, other, note)
 
 
-def _dragged(shot: Shot, steps: int = 60) -> Row:
-    """The landing follows a mouse for a second, then is let go."""
-    seconds = []
-    for k in range(steps):
-        shot.to = (FAR * (1 + (MOVED - 1) * np.sin(2 * np.pi * k / steps)), 0, 0)
-        begun = time.perf_counter()
-        shot.drag()
-        seconds.append(time.perf_counter() - begun)
-    begun = time.perf_counter()
-    shot.solve()
-    released = time.perf_counter() - begun
-    mine = float(np.median(seconds))
-    note = f"{1 / mine:.0f} steps a second, slowest {max(seconds) * 1e3:.0f} ms; "
-    note += f"converged {released:.2f} s after release"
-    return Row("luxo-drag", mine, "a screen", "", "60 frames a second", 1 / 60, note)
+def _dragged(shot: Shot, step: float) -> Row:
+    """The landing goes from 0.9 m to 1.3 m and back in steps [m]; every frame is solved to the end."""
+    out = np.arange(FAR, REACHED + step / 2, step)
+    seconds, worst = [], 0.0
+    shot.to = (FAR, 0, 0)
+    shot.session.restart()
+    with shot.drag() as drag:
+        for x in (*out[1:], *out[-2::-1]):
+            begun = time.perf_counter()
+            drag.to = (x, 0, 0)
+            seconds.append(time.perf_counter() - begun)
+            worst = max(worst, _conditions(shot))
+            if not drag.reached:
+                raise RuntimeError(f"luxo jump, dragged to {x} m: {drag.attempt.status}")
+    late = np.mean(np.array(seconds) > LATE)
+    mine = float(np.mean(seconds))
+    note = f"{1 / mine:.0f} converged motions a second, {late:.0%} later than {LATE * 1e3:.1f} ms, slowest "
+    note += f"{max(seconds) * 1e3:.0f} ms; worst condition of optimality {worst:.0e}"
+    return Row(f"drag-{step * 100:.0f}cm", mine, "a second", "", "", 1.0, note)
+
+
+def _conditions(shot: Shot) -> float:
+    """The worst condition of optimality in units of the problem, by derivatives that CasADi makes of the whole."""
+    numbers, found = shot.problem.numbers(), shot.solution
+    slope = np.array(shot.problem.gradient(found.x, numbers.p)[1]).ravel()
+    jacobian = sparse.csc_array(shot.problem.jacobian(found.x, numbers.p)[1])
+    left = (slope + jacobian.T @ found.lam_g + found.lam_x) * shot.problem.units
+    return max(float(np.abs(left).max()), found.violation)
+
+
+def in_space(repeats: int = 3) -> Row:
+    """The quarter turn of the gallery, beside IPOPT on the same functions."""
+    shot = quarter_turn()
+    problem, numbers = shot.problem, shot.problem.numbers()
+    start = shot.session.start(numbers)
+    ours, ipopt = InteriorPoint(), Ipopt()
+    one, other = (solver.solve(problem, numbers, start) for solver in (ours, ipopt))
+    mine, theirs = interleaved(
+        lambda: ours.solve(problem, numbers, start), lambda: ipopt.solve(problem, numbers, start), repeats
+    )
+    note = f"cost {one.objective:.7g} against {other.objective:.7g}, {one.iterations} against "
+    note += f"{other.iterations} iterations"
+    return Row("luxo-3d", mine, "ipopt", ca.__version__, "our own functions, mumps", theirs, note)
 
 
 def _same(shot: Shot, plain: PlainJump, x: Array) -> str:

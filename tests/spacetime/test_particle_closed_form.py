@@ -12,9 +12,9 @@ from supple.spacetime import Fly, Shot
 from supple.spacetime.particle import printed_particle
 from supple.spacetime.program import Numbers, Program
 from supple.spacetime.solvers.ipopt import Ipopt
+from supple.spacetime.solvers.newton import Newton
 from supple.spacetime.solvers.printed import PrintedSqp
 from supple.spacetime.solvers.solution import Start
-from supple.spacetime.solvers.sqp import Sqp
 
 A, B = np.array([0.0, 1.0, 0.0]), np.array([2.0, 0.5, 1.0])
 VA, VB = np.array([0.0, 2.0, 0.0]), np.array([1.0, 0.0, 0.0])
@@ -109,10 +109,12 @@ def test_the_papers_method_ipopt_and_the_kkt_step_agree():
     problem = printed_particle(A, B, seconds=1.0, samples=21, mass=MASS, gravity=GRAVITY)
     numbers = problem.numbers()
     start = Start(np.zeros(len(numbers.lbx)))
-    paper, ipopt, sqp = (s.solve(problem, numbers, start) for s in (PrintedSqp(), Ipopt(1e-10), Sqp(1e-9)))
+    paper, ipopt, newton = (
+        s.solve(problem, numbers, start) for s in (PrintedSqp(), Ipopt(1e-10), Newton(1e-9))
+    )
     assert paper.success
     np.testing.assert_allclose(paper.x, ipopt.x, atol=1e-6)
-    np.testing.assert_allclose(sqp.x, ipopt.x, atol=1e-6)
+    np.testing.assert_allclose(newton.x, ipopt.x, atol=1e-6)
     assert len(paper.iterates) > 2
     assert paper.iterates[-1].violation < 1e-9 < paper.iterates[0].violation
 
@@ -127,4 +129,4 @@ def test_the_papers_method_is_wrong_where_weights_differ():
     numbers = Numbers(-free, free, one, one, np.zeros(0))
     start = Start(np.array([3.0, -1.0]))
     np.testing.assert_allclose(PrintedSqp().solve(problem, numbers, start).x, [0.5, 0.5], atol=1e-9)
-    np.testing.assert_allclose(Sqp().solve(problem, numbers, start).x, [10 / 11, 1 / 11], atol=1e-9)
+    np.testing.assert_allclose(Newton().solve(problem, numbers, start).x, [10 / 11, 1 / 11], atol=1e-9)

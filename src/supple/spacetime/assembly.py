@@ -162,11 +162,19 @@ def meet(problem: Problem, before: Sample, after: Sample, contact: Contact, samp
         problem.require(law("phases meet", "m/s"), after.v - before.v, sample)
         problem.same(after.where["v"], before.where["v"])
         return
-    momentum = after.resources.lagrangian.mass_matrix(after.q, after.p) @ (after.v - before.v)
-    blow = after.unknown["blow"]
-    problem.require(law("touchdown", "N s"), momentum - contact.blow(after, blow), sample)
+    change = momentum(after, after.v - before.v) - contact.blow(after, after.unknown["blow"])
+    problem.require(law("touchdown", "N s"), change, sample)
     for what, row in contact.blow_laws(after):
         problem.require(what, row, sample)
+
+
+def momentum(s: Sample, change: ca.SX) -> ca.SX:
+    """M Δv, as the force that an acceleration of Δv takes from rest: far shorter than M itself."""
+    body, rest = s.resources.lagrangian, ca.SX.zeros(s.resources.nq)
+    return ca.SX(
+        body.inverse(s.q, rest, change, s.p, ca.SX.zeros(3))
+        - body.inverse(s.q, rest, rest, s.p, ca.SX.zeros(3))
+    )
 
 
 def demand(problem: Problem, goal: Any, timeline: Timeline) -> None:

@@ -40,6 +40,7 @@ def first_guess(shot: "Shot", problem: Problem, numbers: Numbers) -> Array:
     falling = _falling(shot)
     for k, s in enumerate(problem.samples):
         x[s.where["q"]], x[s.where["v"]] = q[k], v[k]
+        x[s.where["u"]] = shot.resources.muscles.idle(q[k])
         if not len(s.where["lam"]):
             x[s.where["a"]] = falling
         if len(s.where["lam"]):

@@ -31,6 +31,10 @@ class Torques:
         """τ (m,)."""
         return u
 
+    def idle(self, q: Array) -> Array:
+        """Unknowns of muscles that do nothing at a pose (nq,)."""
+        return np.zeros(self.size)
+
     def bounds(self) -> tuple[Array, Array]:
         """Least and most of the unknowns."""
         return -self.limits, self.limits
@@ -59,6 +63,11 @@ class Springs:
         """F = −k (φ − ρ) (m,)."""
         k, rho = ca.vertsplit(u, len(self.joints))
         return -k * (q[list(self.joints)] - rho)
+
+    def idle(self, q: Array) -> Array:
+        """Half as stiff as they can be, at rest where the joints are."""
+        middling = np.full(len(self.joints), sum(self.stiffness) / 2)
+        return np.concatenate([middling, np.clip(q[list(self.joints)], *self.angles)])
 
     def bounds(self) -> tuple[Array, Array]:
         """Least and most of the unknowns."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from supple.arrays import Array, Indices
 from supple.errors import ConflictError
+from supple.spacetime.elements import Item
 from supple.spacetime.program import Numbers, Program
 from supple.spacetime.requirement import Requirement
 from supple.spacetime.sample import Sample
@@ -63,7 +64,7 @@ class Problem(Program):
     durations: dict[str, int] = field(default_factory=dict)
     """Phase → where its duration is in x, if it is left to the optimiser."""
     _expressions: list[ca.SX] = field(default_factory=list)
-    _objective: Any = 0
+    _terms: list[ca.SX] = field(default_factory=list)
     _parameters: list[tuple[ca.SX, Callable[[], Any]]] = field(default_factory=list)
     _homes: dict[int, int] = field(default_factory=dict)
     _same: dict[int, int] = field(default_factory=dict)
@@ -111,7 +112,7 @@ class Problem(Program):
     ) -> None:
         """Add factor · expression to the objective."""
         self.costs.append(Cost(name, source, sample, ca.SX(expression)))
-        self._objective += factor * ca.SX(expression)
+        self._terms.append(factor * ca.SX(expression))
 
     def same(self, these: Indices, those: Indices) -> None:
         """Unknowns that other rows make equal: a demand on one is a demand on the other."""
@@ -139,12 +140,28 @@ class Problem(Program):
     @cached_property
     def f(self) -> ca.SX:  # type: ignore[override]
         """The objective."""
-        return ca.SX(self._objective)
+        return ca.SX(sum(self._terms, start=ca.SX(0)))
 
     @cached_property
     def g(self) -> ca.SX:  # type: ignore[override]
         """The rows."""
         return ca.vertcat(ca.SX(0, 1), *self._expressions)
+
+    @cached_property
+    def samples_of_unknowns(self) -> Indices:
+        """At which sample each unknown is; −1 for durations and constants of a phase."""
+        found = np.full(self._size, -1)
+        constants = {id(s.unknown[name]) for s in self.samples for name in s.ground.constants}
+        for k, s in enumerate(self.samples):
+            for key, places in s.where.items():
+                if id(s.unknown[key]) not in constants:
+                    found[places] = k
+        return found
+
+    def items(self) -> list[Item]:
+        """Terms of the objective and rows as they were asked for."""
+        rows = zip(self.rows, self._expressions, strict=True)
+        return [Item(term) for term in self._terms] + [Item(row, block.places) for block, row in rows]
 
     @cached_property
     def units(self) -> Array:
@@ -163,6 +180,11 @@ class Problem(Program):
             if block.requirement.unit.startswith("N"):
                 found[block.places] = self.force
         return found
+
+    @cached_property
+    def strides(self) -> Indices:
+        """Coordinates."""
+        return self.places("q").ravel() if self.samples else np.zeros(0, dtype=np.int64)
 
     def stride(self, step: Array) -> float:
         """The most that any coordinate moves [m, rad]."""

@@ -4,12 +4,15 @@ minimize f(x, p)  subject to  least ≤ x ≤ most,  least ≤ g(x, p) ≤ most
 """
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import casadi as ca
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, Indices
+from supple.compiler import compiler
+from supple.spacetime.elements import Item, cut, summands
+from supple.spacetime.function_boxes import Elements
 
 
 class Numbers(NamedTuple):
@@ -40,6 +43,11 @@ class Program:
         """The same of each row."""
         return np.ones(self.g.numel())
 
+    @cached_property
+    def strides(self) -> Indices:
+        """Unknowns that are seen to move; a step of a solver moves none of them far."""
+        return np.zeros(0, dtype=np.int64)
+
     def stride(self, step: Array) -> float:
         """How far a step moves what is seen; 0 where nothing is."""
         return 0.0
@@ -68,6 +76,34 @@ class Program:
         curvature = ca.hessian(lam_f * self.f + ca.dot(lam_g, self.g), self.x)[0]
         inputs, names = [self.x, self.p, lam_f, lam_g], ["x", "p", "lam_f", "lam_g"]
         return ca.Function("nlp_hess_l", inputs, [ca.triu(curvature)], names, ["triu_hess_gamma_x_x"])
+
+    @cached_property
+    def samples_of_unknowns(self) -> Indices:
+        """At which sample each unknown is; −1 for those of a whole phase."""
+        return np.zeros(self.x.numel(), dtype=np.int64)
+
+    def items(self) -> list[Item]:
+        """Objective and rows in small pieces, of which elements are made."""
+        terms = [Item(term) for term in summands(ca.SX(self.f))]
+        return terms + [
+            Item(row, np.array([k])) for k, row in enumerate(ca.vertsplit(self.g)) if self.g.numel()
+        ]
+
+    @cached_property
+    def elements(self) -> Elements:
+        """The program as function boxes over arrays; a MissingToolError where there is no compiler."""
+        compiler()
+        return Elements(
+            cut(self.x, self.p, self.items(), self.samples_of_unknowns),
+            self.g.numel(),
+            self.units,
+            self.row_units,
+        )
+
+    @cached_property
+    def structures(self) -> dict[bytes, Any]:
+        """What solvers keep, by which bounds are equal."""
+        return {}
 
     @property
     def size(self) -> dict[str, int]:

@@ -1,15 +1,20 @@
 """Expressions that are not numbers where a solve begins are named, with the sample at which it happens."""
 
+from contextlib import suppress
+
 import casadi as ca
 import numpy as np
 
 from supple.arrays import Array
-from supple.errors import InputError
+from supple.errors import InputError, MissingToolError
 from supple.spacetime.problem import Problem
 
 
 def check_finite(problem: Problem, x: Array, p: Array) -> None:
     """Raise where a row, a cost or a derivative of one is NaN or infinite at x."""
+    with suppress(MissingToolError):
+        if problem.elements.finite(x, p):
+            return
     f, slope = (np.array(value).ravel() for value in problem.gradient(x, p))
     g, jacobian = problem.jacobian(x, p)
     rows = np.array(g).ravel()

@@ -11,6 +11,7 @@ from supple.errors import InputError
 from supple.scene import Take
 from supple.spacetime import jump
 from supple.spacetime.assembly import assemble
+from supple.spacetime.drag import Drag
 from supple.spacetime.goals import (
     Expression,
     Goal,
@@ -26,7 +27,7 @@ from supple.spacetime.obstacles import Hurdle, clear
 from supple.spacetime.phases import Phase, Seconds, Stand
 from supple.spacetime.problem import Problem
 from supple.spacetime.resources import Resources
-from supple.spacetime.solvers.ipopt import Ipopt
+from supple.spacetime.solvers.interior_point import InteriorPoint
 from supple.spacetime.solvers.solution import Solution, Solver
 from supple.spacetime.solving import Session
 from supple.spacetime.source import caller
@@ -68,7 +69,7 @@ class Shot:
         self.terms: list[Term] = []
         self.tell: Callable[[Shot, Take], Take] = lambda shot, take: take
         self.adapt: Callable[[], None] = lambda: None
-        self.session = Session(self, solver or Ipopt())
+        self.session = Session(self, solver or InteriorPoint())
 
     @classmethod
     def jump(
@@ -104,6 +105,11 @@ class Shot:
     def to(self, place: ArrayLike) -> None:
         self._standing().at = finite(place, "to", (3,))
         self.adapt()
+
+    @property
+    def lands(self) -> bool:
+        """Whether the last phase stands somewhere."""
+        return isinstance(self.timeline.phases[-1], Stand)
 
     def _standing(self) -> Stand:
         last = self.timeline.phases[-1]
@@ -252,12 +258,13 @@ class Shot:
         """Solve, warm where there is a solution already. Ctrl-C keeps the best so far."""
         return self.session.solve()
 
-    def drag(self) -> Motion:
-        """One step of Newton's method towards what is asked now: quick enough to follow the mouse.
+    def drag(self) -> Drag:
+        """Move the landing by hand, and see a converged motion for every place.
 
-        Change a goal or a phase (`goal.move(…)`, `phase.at = …`), drag, and so on; on release, `solve()`.
+        `with shot.drag() as drag: drag.to = (1, 0, 0); drag.take`. After a change of something else (`goal.move(…)`),
+        `drag.follow()`. A single step of Newton's method is `shot.session.drag()`.
         """
-        return self.session.drag()
+        return Drag(self)
 
     def build(self) -> Problem:
         """Assemble the program from what is asked now."""

@@ -1,6 +1,5 @@
 """Solving a shot again and again: what is built is kept while its structure stands, one solution starts the next."""
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,8 @@ from supple.spacetime.program import Numbers
 from supple.spacetime.recording import recorded
 from supple.spacetime.report import figures
 from supple.spacetime.sanity import check_finite
+from supple.spacetime.solvers.newton import Newton
 from supple.spacetime.solvers.solution import Iterate, Solution, Solver, Start
-from supple.spacetime.solvers.sqp import Sqp
 from supple.spacetime.watching import Watcher, rank, watching
 
 if TYPE_CHECKING:
@@ -32,14 +31,16 @@ class Session:
 
     def __init__(self, shot: "Shot", solver: Solver) -> None:
         self.shot, self.solver = shot, solver
-        self.newton = Sqp(1e-9, iterations=25)
+        self.newton, self.polish = Newton(1e-9), Newton(1e-9, least=1)
         self._problem: Problem | None = None
         self._solution: Solution | None = None
+        self._numbers: Numbers | None = None
+        """What was asked when the last solution was found."""
         self._motion: tuple[Solution, Motion] | None = None
 
     def forget(self) -> None:
         """What was asked has changed in structure: build again at the next need."""
-        self._problem = None
+        self._problem = self._numbers = None
 
     def restart(self) -> None:
         """Begin with the guess at the next solve, whatever was found before."""
@@ -94,12 +95,13 @@ class Session:
         if not solution.success and not watcher.stopped:
             self._complain(solution)
         self._solution = _best(solution, watcher) if watcher.stopped else solution
+        self._numbers = numbers
         return self.take()
 
     def _solved(self, numbers: Numbers, start: Start, watcher: Watcher) -> Solution:
         """Near a solution by Newton's steps alone; else by the solver, from the last motion, then from a guess."""
         if start.warm:
-            near = self.newton.solve(self.problem, numbers, start, watcher)
+            near = self.newton.follow(self.problem, self._numbers, numbers, start, watcher)
             if near.success or watcher.stopped:
                 return near
         found = self.solver.solve(self.problem, numbers, Start(start.x), watcher)
@@ -110,7 +112,7 @@ class Session:
 
     def _polished(self, numbers: Numbers, found: Solution) -> Solution:
         """A Newton step or two from what a solver calls good enough: then equations hold to round-off."""
-        exact = self.newton.solve(self.problem, numbers, found.start)
+        exact = self.polish.solve(self.problem, numbers, found.start)
         if not exact.success or exact.objective > found.objective + SLACK * (1 + abs(found.objective)):
             return found
         return replace(
@@ -127,11 +129,28 @@ class Session:
         take = recorded(self.shot, motion, name=self.shot.name).with_report(**figures(self.shot, motion))
         return self.shot.tell(self.shot, take)
 
+    def follow(self) -> Solution:
+        """Solve for what is asked now, to the end; what is found is kept if all conditions hold."""
+        numbers = self.problem.numbers()
+        start = self.start(numbers)
+        found = self.newton.follow(self.problem, self._numbers, numbers, start) if start.warm else None
+        if found is None or not found.success:
+            found = self.solver.solve(
+                self.problem, numbers, Start(first_guess(self.shot, self.problem, numbers))
+            )
+            found = self._polished(numbers, found) if found.success else found
+        if found.success:
+            self._solution, self._numbers = found, numbers
+        return found
+
     def drag(self) -> Motion:
-        """One Newton step towards what is asked now, from wherever the last step was."""
+        """One Newton step towards what is asked now, from wherever the last step was.
+
+        Change a goal or a phase (`goal.move(…)`, `phase.at = …`), drag, and so on; then `shot.solve()`.
+        """
         numbers, last = self.problem.numbers(), self.solution
-        with suppress(np.linalg.LinAlgError):
-            self._solution = last.moved(*self.newton.advance(self.problem, numbers, last.start))
+        self._numbers = None
+        self._solution = last.moved(*self.newton.advance(self.problem, numbers, last.start))
         return Motion.read(self.problem, np.clip(self.solution.x, numbers.lbx, numbers.ubx), numbers.p)
 
     def _complain(self, solution: Solution) -> None:

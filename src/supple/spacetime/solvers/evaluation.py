@@ -8,7 +8,8 @@ from scipy import sparse
 
 from supple.arrays import Array
 from supple.mechanics.buffers import Buffers
-from supple.spacetime.program import Program
+from supple.spacetime.program import Numbers, Program
+from supple.spacetime.solvers.solution import Start
 
 
 class Point(NamedTuple):
@@ -71,3 +72,18 @@ class Derivative:
         rows, starts = self._columns[result]
         shape = self._patterns[result].shape
         return sparse.csc_array((nonzeros, rows, starts), shape=shape)
+
+
+def residual(point: Point, numbers: Numbers, start: Start) -> float:
+    """Worst of the conditions of optimality: slope of the Lagrangian, feasibility, complementarity."""
+    slope = point.slope + point.jacobian.T @ start.lam_g + start.lam_x
+    worst = [np.abs(slope).max(initial=0.0)]
+    for values, low, high, lam in (
+        (start.x, numbers.lbx, numbers.ubx, start.lam_x),
+        (point.g, numbers.lbg, numbers.ubg, start.lam_g),
+    ):
+        worst.append(max((low - values).max(initial=0.0), (values - high).max(initial=0.0)))
+        room = np.where(lam > 0, high - values, values - low)
+        product = np.where(low == high, 0.0, np.minimum(np.abs(lam), np.abs(room)))
+        worst.append(product.max(initial=0.0))
+    return float(max(worst))

@@ -16,8 +16,8 @@ from supple.errors import InputError
 from supple.spacetime.problem import Problem
 from supple.spacetime.program import Numbers
 from supple.spacetime.solvers.ipopt import Ipopt
+from supple.spacetime.solvers.newton import Newton
 from supple.spacetime.solvers.solution import Solution, Start, Watch
-from supple.spacetime.solvers.sqp import Sqp
 from supple.spacetime.solvers.stages import Stages
 
 LOOSE = 1e-6
@@ -31,7 +31,7 @@ class Fatrop:
     def __init__(self, rule: str = "trapezoidal", tolerance: float = 1e-8, iterations: int = 500) -> None:
         self.rule, self.tolerance, self.iterations = rule, tolerance, iterations
         self.fallback = Ipopt(tolerance)
-        self.newton = Sqp(tolerance, iterations=8)
+        self.newton = Newton(tolerance, iterations=8)
         self.why = ""
         """Why IPOPT had to help in the last solve; empty if it had not."""
         self._kept: tuple[Problem, Stages, dict[Any, Any]] | None = None
@@ -85,16 +85,20 @@ class Fatrop:
         if not np.isfinite(x).all():
             self.why = "fatrop gave no numbers"
             return None
-        start = self.newton.kkt(problem).estimated(np.clip(x, numbers.lbx, numbers.ubx), numbers)
-        near = self.newton.solve(problem, numbers, start)
+        inside = np.clip(x, numbers.lbx, numbers.ubx)
+        near = self.newton.solve(problem, numbers, self.newton.estimated(problem, numbers, inside))
         self.why = "limits are met: asked IPOPT as well, and took the better"
-        if not near.success or near.objective > near.iterates[0].objective * (1 + 1e-2) + 1e-6:
+        if not near.success or near.objective > self._cost(problem, numbers, inside) * (1 + 1e-2) + 1e-6:
             self.why = f"not confirmed: {near.status}"
             return None
         return Solution(
             near.x, near.lam_x, near.lam_g, near.objective, near.violation, True, "confirmed",
             iterations + near.iterations, time.perf_counter() - begun, self.name, near.iterates,
         )  # fmt: skip
+
+    @staticmethod
+    def _cost(problem: Problem, numbers: Numbers, x: Array) -> float:
+        return float(problem.values(x, numbers.p)[0])
 
 
 def _limited(numbers: Numbers, solution: Solution) -> bool:

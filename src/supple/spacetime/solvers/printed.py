@@ -4,7 +4,7 @@ H Ŝ = −∂R/∂S,   J (S̃ + Ŝ) = −C,   ΔS = S̃ + Ŝ,   both by conjugat
 
 Right only where H is a multiple of the identity on the unknowns that enter R, and zero on the others, as it is for
 the particle. Then projecting the step of R along the rows of J is what optimality asks for. With
-½ (x² + 10 y²) on x + y = 1 it stops at (½, ½), where the minimum is (10/11, 1/11): take `Sqp` there.
+½ (x² + 10 y²) on x + y = 1 it stops at (½, ½), where the minimum is (10/11, 1/11): take `Newton` there.
 """
 
 import time
@@ -60,5 +60,7 @@ def _free(numbers: Numbers) -> np.ndarray:
     fixed = numbers.lbx == numbers.ubx
     limited = ~fixed & (np.isfinite(numbers.lbx) | np.isfinite(numbers.ubx))
     if limited.any() or (numbers.lbg != numbers.ubg).any():
-        raise InputError("the paper's method knows equations only; use Sqp or Ipopt where there are limits")
+        raise InputError(
+            "the paper's method knows equations only; use InteriorPoint or Ipopt where there are limits"
+        )
     return np.asarray(~fixed)

@@ -66,6 +66,10 @@ class Solution:
         """The same, elsewhere."""
         return replace(self, x=x, lam_x=lam_x, lam_g=lam_g, success=success)
 
+    def after(self, iterations: int, seconds: float) -> "Solution":
+        """The same, with all that it took to get there."""
+        return replace(self, iterations=iterations, seconds=seconds)
+
     @property
     def start(self) -> Start:
         """From here again."""
