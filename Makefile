@@ -3,10 +3,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 OUT ?= out
 PAGE := src/supple/render/player.html
+CHECKED := tests/dynamics tests/kernels src/supple/dynamics src/supple/kernels
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page graphics browser demo test lint types imports web unit package bench docs constraints clean
+.PHONY: help setup page graphics browser demo test lint types imports web unit package checked gallery bench docs \
+  constraints clean
 
 help:  ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -38,7 +40,7 @@ browser: graphics
 demo: setup graphics  ## run the hero demos and open an index page of them
 	$(BIN)/supple demo --all -o $(OUT)/demo
 
-test: setup browser lint types imports web unit package  ## everything that CI runs
+test: setup browser lint types imports web unit package  ## style, types, imports, tests, browser, package; demos in their short forms
 
 lint:
 	$(BIN)/ruff check .
@@ -54,10 +56,17 @@ web: web/node_modules/installed
 	cd web && npm run --silent check && npm run --silent lint
 
 unit: setup
-	$(BIN)/pytest -n 2 -m "not package"
+	$(BIN)/pytest -n 2 -m "not package and not gallery"
 
 package: setup
 	$(BIN)/pytest -m package
+
+checked: setup  ## the tests of dynamics and kernels, every subscript of compiled kernels checked
+	SUPPLE_CHECK=1 $(BIN)/pytest -n 2 $(CHECKED)
+
+gallery: setup browser  ## all demos in full, with all that they leave and all that they show, then the documentation
+	$(BIN)/pytest -n 2 -m gallery tests/demos
+	@$(MAKE) docs
 
 bench: setup  ## measure, side by side with peers, into out/bench.json
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group bench

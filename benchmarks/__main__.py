@@ -18,6 +18,7 @@ from benchmarks import (
     lattice,
     pictures,
     rollouts,
+    skins,
     spacetime,
     tracks,
     two_kinds,
@@ -28,7 +29,7 @@ from supple.files import written_beside
 def main(path: Path) -> None:
     """Measure, print, and write the rows as JSON."""
     modules = (
-        tracks, figures, pictures, chains, spacetime, lattice, generated, flex, rollouts, heaps, two_kinds,
+        tracks, figures, pictures, skins, chains, spacetime, lattice, generated, flex, rollouts, heaps, two_kinds,
     )  # fmt: skip
     rows = [row for module in modules for row in module.measure()]
     table = Table("name", "ours [s]", "peer", "peer [s]", "ratio", "note", box=None)

@@ -7,6 +7,7 @@ how they are read.
 import base64
 import json
 import tempfile
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,8 +15,17 @@ from pathlib import Path
 import numpy as np
 
 import supple
-from benchmarks.mutants import Mutation, bytes_changed, glb, glb_changed, json_changed, words_changed
+from benchmarks.mutants import (
+    Mutation,
+    bytes_changed,
+    glb,
+    glb_changed,
+    json_changed,
+    markup_changed,
+    words_changed,
+)
 from supple.io.gltf.glb import unpacked
+from supple.io.robots.collada import read_collada
 from supple.scene import Mesh, Node, NodeMotion, Scene, Take
 
 DRACO, MESHOPT = "KHR_draco_mesh_compression", "EXT_meshopt_compression"
@@ -208,6 +218,79 @@ def clip_files() -> list[bytes]:
     return [_written(made.save, ".json")]
 
 
+def bvh_files() -> list[bytes]:
+    """A capture with several orders, sliding joints and a last bone."""
+    lines = ["HIERARCHY", "ROOT Hips", "{", "\tOFFSET 0 90 0"]
+    lines += ["\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation"]
+    for name, channels in (("Spine", "3 Zrotation Yrotation Xrotation"), ("Head", "2 Yposition Xrotation")):
+        lines += [f"\tJOINT {name}", "\t{", "\t\tOFFSET 0 30 2.5", f"\t\tCHANNELS {channels}"]
+    lines += ["\t\tEnd Site", "\t\t{", "\t\t\tOFFSET 0 1.5e1 0", "\t\t}", "\t}", "\t}", "}"]
+    lines += ["MOTION", "Frames: 6", "Frame Time: .0083333"]
+    frames = np.random.default_rng(1).normal(0, 40, (6, 11)).round(3)
+    return ["\n".join([*lines, *(" ".join(map(str, row)) for row in frames.tolist())]).encode()]
+
+
+def mjcf_files() -> list[bytes]:
+    """Joints of all kinds, shapes, a mesh, motors, a tendon and an equality."""
+    text = """<mujoco model="m"><compiler angle="degree"/><default><joint damping=".5" armature=".01"/></default>
+<asset><mesh name="t" vertex="0 0 0 .3 0 0 0 .2 0 0 0 .4"/><material name="b" rgba=".1 .2 .9 1"/></asset>
+<worldbody><body name="torso" pos="0 0 1" euler="20 30 40"><freejoint name="root"/><geom type="box" size=".1 .2 .3"/>
+<body name="neck" pos="0 0 .35"><joint name="nod" type="ball" range="0 40" stiffness="3"/><geom size=".1"/></body>
+<replicate count="3" euler="0 0 120"><body name="leg" pos="0 .2 0"><joint name="hip" axis="1 0 0" range="-90 60"/>
+<geom type="capsule" fromto="0 0 0 .3 .05 0" size=".04" material="b"/><geom type="mesh" mesh="t"/></body></replicate>
+</body><body name="door"><joint name="a" axis="0 0 1" ref="10"/><joint name="b" type="slide" pos="1 0 0"/>
+<geom type="cylinder" size=".1 .2"/></body></worldbody>
+<equality><joint joint1="a" joint2="b" polycoef=".1 3 0 0 0"/></equality>
+<actuator><motor joint="a" gear="40" ctrlrange="-1 1"/><position joint="b" kp="50"/></actuator></mujoco>"""
+    return [text.encode()]
+
+
+def urdf_files() -> list[bytes]:
+    """Joints of all kinds, shapes, and one that mimics another."""
+    text = """<robot name="r"><material name="red"><color rgba="0.9 0.1 0.1 1"/></material>
+<link name="base"><inertial><mass value="3"/><origin xyz="0 0 .1" rpy=".1 .2 .3"/>
+<inertia ixx=".02" ixy=".001" ixz="0" iyy=".03" iyz="-.002" izz=".04"/></inertial>
+<visual><geometry><box size=".4 .3 .2"/></geometry><material name="red"/></visual>
+<collision><origin xyz=".1 0 0"/><geometry><cylinder radius=".05" length=".6"/></geometry></collision></link>
+<link name="arm"><visual><geometry><mesh filename="package://p/none.stl" scale="1 1 -1"/></geometry></visual></link>
+<link name="tool"><collision><geometry><sphere radius=".1"/></geometry></collision></link><link name="finger"/>
+<joint name="swing" type="revolute"><parent link="base"/><child link="arm"/><origin xyz=".1 .2 .3" rpy=".4 -.5 1"/>
+<axis xyz="1 2 -2"/><limit lower="-1" upper="2" effort="30" velocity="2"/><dynamics damping=".7"/></joint>
+<joint name="frame" type="planar"><parent link="arm"/><child link="tool"/><axis xyz="0 1 0"/></joint>
+<joint name="grip" type="continuous"><parent link="tool"/><child link="finger"/>
+<mimic joint="swing" offset=".1"/></joint>
+</robot>"""
+    return [text.encode()]
+
+
+def collada_files() -> list[bytes]:
+    """A tetrahedron with a color, in a node of its own."""
+    corners, faces = "0 0 0 1 0 0 0 2 0 0 0 3", "0 2 1 0 1 3 0 3 2 1 2 3"
+    text = f"""<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset>
+<created>2026-01-01</created><modified>2026-01-01</modified>
+<unit name="u" meter="0.5"/><up_axis>Z_UP</up_axis></asset>
+<library_geometries><geometry id="g"><mesh><source id="s"><float_array id="a" count="12">{corners}</float_array>
+<technique_common><accessor source="#a" count="4" stride="3"><param name="X" type="float"/>
+<param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#s"/></vertices><triangles count="4">
+<input semantic="VERTEX" source="#v" offset="0"/><p>{faces}</p></triangles></mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="w"><node id="n"><matrix>1 0 0 5 0 1 0 0 0 0 1 0 0 0 0 1</matrix>
+<instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#w"/></scene></COLLADA>"""
+    return [text.encode()]
+
+
+def figure(path: Path) -> None:
+    """Load a capture or a robot, as a scene and as a take, and write it as a capture."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        scene = supple.load(path)
+        repr(scene)
+        take = supple.load_take(path)
+    with tempfile.TemporaryDirectory() as folder:
+        take.save(Path(folder) / "out.bvh")
+
+
 READERS: dict[str, Reader] = {
     "GLB": Reader(".glb", glb_files, (glb_changed,), scene_and_take),
     "Draco": Reader(".glb", draco_files, (glb_changed,), scene_and_take),
@@ -216,6 +299,16 @@ READERS: dict[str, Reader] = {
     "OBJ": Reader(".obj", obj_files, (words_changed, bytes_changed), supple.load),
     "PLY": Reader(".ply", triangle_files("ply"), (words_changed, bytes_changed), supple.load),
     "STL": Reader(".stl", triangle_files("stl"), (words_changed, bytes_changed), supple.load),
+    "BVH": Reader(".bvh", bvh_files, (words_changed, bytes_changed), figure),
+    "MJCF": Reader(
+        ".mjcf", mjcf_files, (markup_changed, markup_changed, words_changed, bytes_changed), figure
+    ),
+    "URDF": Reader(
+        ".urdf", urdf_files, (markup_changed, markup_changed, words_changed, bytes_changed), figure
+    ),
+    "COLLADA": Reader(
+        ".dae", collada_files, (markup_changed, markup_changed, words_changed, bytes_changed), read_collada
+    ),
     "clip": Reader(".json", clip_files, (json_changed, bytes_changed), clip),
 }
 """By the name that the report calls it."""

@@ -10,15 +10,22 @@ from typing import NamedTuple
 import mujoco
 import numpy as np
 
+import supple
 from benchmarks.falling import Falling
 from benchmarks.mujoco_piles import SETTINGS, MujocoPile
-from benchmarks.piles import STEP, Thing, dominoes, mass_ratio, mixed, pile, stack
+from benchmarks.piles import DENSITY, EDGE, STEP, Thing, dominoes, mass_ratio, mixed, pile, stack
 from benchmarks.row import Row, interleaved, timed
+from supple.arrays import Array
+from supple.dynamics.bodies.materials import Material
 
 FALL, REST, LATE = (0.0, 2.0), (6.0, 8.0), (8.0, 10.0)
 """[s]"""
 GROWTH = 100, 300, 1000
 """Boxes in the piles over which the growth of cost is fitted."""
+
+
+SECONDS, FPS = 10, 60
+READ = "xpos, xquat, and both energies read from Python at each frame"
 
 
 class Phase(NamedTuple):
@@ -48,6 +55,8 @@ def measure() -> Iterator[Row]:
     for phase in phases():
         yield beside(phase)
     yield growing()
+    yield run_with_series(30, 5)
+    yield run_with_series(300, 1)
 
 
 def beside(phase: Phase) -> Row:
@@ -88,6 +97,42 @@ def growing() -> Row:
         f"{late:.2f} over piles of {', '.join(map(str, GROWTH))}"
     )
     return Row(f"pile-{GROWTH[-1]}", ours * steps, "mujoco", mujoco.__version__, SETTINGS, peer * steps, note)
+
+
+def run_with_series(n: int, repeats: int) -> Row:
+    """Ten seconds of a world as a user runs it, against the peer with poses and energies read at the same moments."""
+    world = heap(n)
+    begin, frames = world.snapshot(), np.round(np.arange(1, SECONDS * FPS + 1) / FPS / STEP).astype(int)
+    theirs = MujocoPile(pile(n))
+    their_begin, seen = theirs.moment(), list[tuple[Array, Array, float, float]]()
+
+    def run() -> None:
+        world.rewind(begin)
+        world.run(SECONDS, fps=FPS)
+
+    def run_peer() -> None:
+        theirs.back(their_begin)
+        seen.clear()
+        for steps in np.diff(frames, prepend=0).tolist():
+            theirs.step(steps)
+            seen.append(theirs.read())
+
+    seconds, peer = interleaved(run, run_peer, repeats)
+    contacts = f"{len(world.contacts())} contacts at the end, theirs {theirs.contacts}"
+    note = f"{SECONDS} s at {FPS} frames a second; {contacts}"
+    return Row(f"pile-{n}-run", seconds, "mujoco", mujoco.__version__, f"{SETTINGS}; {READ}", peer, note)
+
+
+def heap(n: int) -> supple.World:
+    """A pile as a world."""
+    world = supple.World(step=STEP)
+    box = supple.models.box(width=EDGE, height=EDGE, depth=EDGE, resolution=1)
+    stuff = Material("stuff", density=DENSITY, friction=1.0)
+    for i, thing in enumerate(pile(n)):
+        body = world.add(box, kind="rigid", material=stuff, name=f"box {i}")
+        q, _ = world.coordinates(body)
+        q[:3], q[3:] = thing.at, thing.turn
+    return world
 
 
 def _costs(n: int) -> list[tuple[float, float]]:

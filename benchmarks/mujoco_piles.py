@@ -12,12 +12,11 @@ SETTINGS = "mj_step(nstep), its defaults, friction 1"
 class MujocoPile:
     """Things over a plane, y up."""
 
-    def __init__(self, things: list[Thing], step: float = STEP, energy: bool = False) -> None:
+    def __init__(self, things: list[Thing], step: float = STEP) -> None:
         bodies = "".join(_body(i, thing) for i, thing in enumerate(things))
         meshes = "".join(_mesh(i, thing) for i, thing in enumerate(things) if thing.shape == "hull")
-        flag = '<flag energy="enable"/>' if energy else ""
         self.model = mujoco.MjModel.from_xml_string(
-            f'<mujoco><option timestep="{step}" gravity="0 -9.81 0">{flag}</option><asset>{meshes}</asset>'
+            f'<mujoco><option timestep="{step}" gravity="0 -9.81 0"/><asset>{meshes}</asset>'
             f'<worldbody><geom type="plane" size="50 50 1" zaxis="0 1 0"/>{bodies}</worldbody></mujoco>'
         )
         self.data = mujoco.MjData(self.model)
@@ -37,6 +36,13 @@ class MujocoPile:
     def back(self, moment: Array) -> None:
         """Go on from there."""
         mujoco.mj_setState(self.model, self.data, moment, mujoco.mjtState.mjSTATE_INTEGRATION)
+
+    def read(self) -> tuple[Array, Array, float, float]:
+        """Places, turns, potential and kinetic energy as they are now."""
+        mujoco.mj_energyPos(self.model, self.data)
+        mujoco.mj_energyVel(self.model, self.data)
+        potential, kinetic = self.data.energy
+        return self.data.xpos.copy(), self.data.xquat.copy(), float(potential), float(kinetic)
 
     @property
     def contacts(self) -> int:

@@ -1,6 +1,7 @@
 """Valid files, damaged: bytes, words of a text, places in a JSON document. All from one generator."""
 
 import json
+import re
 import struct
 from collections.abc import Callable
 from typing import Any
@@ -60,6 +61,26 @@ def words_changed(data: bytes, rng: np.random.Generator) -> bytes:
         else:
             lines[at : at + 2] = [b" ".join(lines[at : at + 2])]
     return b"\n".join(lines)
+
+
+def markup_changed(text: bytes, rng: np.random.Generator) -> bytes:
+    """An XML text whose attributes' numbers and names are replaced, or whose elements are cut out or doubled."""
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        found = list(
+            re.finditer(rb"<(\w+)[^<>]*/>" if rng.random() < 0.2 else rb'[^\s"<>]+(?=[^<>"]*")', text)
+        )
+        if not found:
+            break
+        start, end = found[rng.integers(len(found))].span()
+        words = [
+            WORDS[rng.integers(len(WORDS))],
+            str(SIZES[rng.integers(len(SIZES))]).encode(),
+            b"",
+            text[start:end] * 2,
+        ]
+        words.append(found[rng.integers(len(found))].group())
+        text = text[:start] + words[rng.integers(len(words))] + text[end:]
+    return text
 
 
 def json_changed(text: bytes, rng: np.random.Generator) -> bytes:

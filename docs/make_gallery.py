@@ -1,15 +1,17 @@
-"""The gallery: every demo is run when the documentation is built, and its page is embedded.
+"""The gallery: the page of every demo is embedded, as `make gallery` left it; what it did not leave is made here.
 
-Writes into `docs/gallery/`: `index.md`, which Sphinx reads, and under `files/` what goes into the site as it is:
-the player page (whole and embedded), contact sheet, GLB and report of each demo. Nothing is made again while the
-package is unchanged.
+In `docs/gallery/`: `index.md`, which Sphinx reads; under `files/` what goes into the site as it is, which is the
+player page (whole and embedded), contact sheet, GLB and report of each demo; under `made-from/` which state of the
+package each was made from. Nothing is made again while the package is unchanged.
 """
 
 import hashlib
 import inspect
 import json
 import shutil
+import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -17,10 +19,14 @@ from sphinx.config import Config
 
 import supple
 from supple import demos
-from supple.cli.demo import write
+from supple.cli.demo import timed, write
 
 UNITS = {"_rad_s": "rad/s", "_m_s": "m/s", "_m2": "m²", "_m": "m", "_s": "s", "_rad": "rad"}
 """How names in reports end, the longest first."""
+
+GALLERY = Path(__file__).parent / "gallery"
+SUFFIXES = (".html", ".png", ".glb", ".json")
+"""Of the files of a demo that are shown."""
 
 INTRODUCTION = """# Gallery
 
@@ -38,24 +44,36 @@ def setup(app: Sphinx) -> dict[str, bool]:
 
 def _make(app: Sphinx, config: Config) -> None:
     folder = Path(app.srcdir) / "gallery"
-    names = [name for name in config.gallery_demos if name]
-    key = _key(names)
-    stamp = folder / "made-from.txt"
-    if stamp.exists() and stamp.read_text(encoding="utf-8") == key:
-        return
-    shutil.rmtree(folder, ignore_errors=True)
-    entries = [_entry(name, folder / "files" / "demos") for name in names]
+    entries = [_entry(name, folder) for name in config.gallery_demos if name]
     (folder / "index.md").write_text(INTRODUCTION + "".join(entries), encoding="utf-8")
-    stamp.write_text(key, encoding="utf-8")
+
+
+def publish(take: supple.Take, made: Path, folder: Path = GALLERY) -> None:
+    """Put what a demo has written into a folder, and a page to embed, into the gallery; its numbers stay behind."""
+    files = folder / "files" / "demos"
+    files.mkdir(parents=True, exist_ok=True)
+    for suffix in SUFFIXES:
+        shutil.copy(made / f"{take.name}{suffix}", files)
+    take.save(files / "embed" / f"{take.name}.html", title=take.name, embed=True)
+    stamp = _stamp(take.name, folder)
+    stamp.parent.mkdir(exist_ok=True)
+    stamp.write_text(_key(), encoding="utf-8")
+
+
+def _stamp(name: str, folder: Path) -> Path:
+    return folder / "made-from" / f"{name}.txt"
 
 
 def _entry(name: str, folder: Path) -> str:
-    """Run a demo, write its files, and return its part of the page."""
-    take = demos.run(name)
-    write(take, name, 0.0, folder)
-    (folder / f"{name}.npz").unlink()
-    take.save(folder / "embed" / f"{name}.html", title=name, embed=True)
-    rows = "\n".join(f"| {_words(key)} | {_number(value)} |" for key, value in take.report.items())
+    """Its part of the page, after running the demo if the gallery does not have it as it is now."""
+    stamp = _stamp(name, folder)
+    if not stamp.exists() or stamp.read_text(encoding="utf-8") != _key():
+        with tempfile.TemporaryDirectory() as made:
+            take, _, _ = ran = timed(name)
+            write(*ran, Path(made))
+            publish(take, Path(made), folder)
+    report = supple.io.load_take(folder / "files" / "demos" / f"{name}.glb").report
+    rows = "\n".join(f"| {_words(key)} | {_number(value)} |" for key, value in report.items())
     source = inspect.getsource(demos.module(name))
     return _text(name, demos.summary(name), rows, source)
 
@@ -111,9 +129,10 @@ def _number(value: object) -> str:
     return f"{value:.4g}" if isinstance(value, float) else json.dumps(value)
 
 
-def _key(names: list[str]) -> str:
-    """Hash of the demos asked for, of this file, and of the package with its shaders and its player page."""
-    digest = hashlib.sha256("\n".join(names).encode())
+@cache
+def _key() -> str:
+    """Hash of this file, and of the package with its shaders and its player page."""
+    digest = hashlib.sha256()
     for file in _sources(Path(supple.__file__).parent):
         digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()

@@ -33,6 +33,12 @@ def test_source_shows_the_code(capsys):
     assert "def demo() -> supple.Take" in out
 
 
+def test_a_short_form_is_run_and_written(capsys, tmp_path):
+    code, out, _ = run(capsys, "demo", "bend", "--short", "-o", str(tmp_path / "bend.glb"))
+    assert (code, out) == (0, f"file: {tmp_path / 'bend.glb'}\n")
+    assert supple.io.load_take(tmp_path / "bend.glb").duration == supple.demos.bend.SHORT["seconds"]
+
+
 def test_an_unknown_demo_is_one_clear_line(capsys):
     code, _, err = run(capsys, "demo", "thorw")
     assert code == 1
@@ -118,3 +124,22 @@ def test_info_and_play_of_a_capture(capsys, tmp_path):
     assert page.stat().st_size > 100_000
     assert run(capsys, "convert", str(capture), str(tmp_path / "nod.glb"))[0] == 0
     assert (tmp_path / "nod.glb").read_bytes()[:4] == b"glTF"
+
+
+def test_info_of_a_skinned_character(capsys, tmp_path):
+    hips = supple.Node("hips", children=[supple.Node("tail", translation=(0, 0.4, 0))])
+    body = supple.scene.bind(supple.models.cylinder(radius=0.1, height=0.8).mesh, hips, name="body")
+    swing = supple.keys({0: (0, 0, 0, 1), 0.5: (0, 0, 0.6, 0.8)}, "linear", kind="rotation")
+    clip = supple.Clip({"tail.rotation": swing})
+    supple.Scene([hips, body], clips={"Walk": clip.stretch(2), "Run": clip}).save(tmp_path / "fox.glb")
+    code, out, _ = run(capsys, "info", str(tmp_path / "fox.glb"))
+    assert code == 0
+    for line in (
+        "body: 2502 vertices",
+        "figure fox: 2 joints",
+        "skin body: 2 joints, up to 2 a vertex, bound as it rests; worn by body",
+        "motion Walk 0.000…1.000 s, 2 keys, 1 track: tail.rotation",
+        "motion Run 0.000…0.500 s, 2 keys, 1 track: tail.rotation",
+        "glTF 2.0, in meters, Y is up",
+    ):
+        assert line in out

@@ -1,12 +1,14 @@
 """What bodies learn, beyond what their demos report of themselves (Faloutsos et al. 1997, §6.3)."""
 
 import numpy as np
+import pytest
 
 from supple.control.measures import distance_m, energy
 from supple.demos import table_bound, teapot_hop
 from supple.demos.lanes import driven
 
 
+@pytest.mark.gallery
 def test_annealing_finds_a_stable_bound_within_a_hundred_evaluations():
     """Median over five seeds; stable: strides vary by 5 % at most, and it goes three times as far as drawn."""
     needed = []
@@ -22,6 +24,7 @@ def test_the_drawn_poses_are_no_stable_bound_themselves():
     assert table_bound.evaluations_to_stable([drawn.gait]) is None
 
 
+@pytest.mark.gallery
 def test_a_teapot_that_only_saves_energy_stays_in_place():
     """K₁ = 1, K₂ = 0."""
     drawn = driven(teapot_hop.pot(), teapot_hop.DRAWN, teapot_hop.SECONDS).gait

@@ -9,8 +9,8 @@ from supple.dynamics.bodies.materials import Material
 from supple.scene import Mesh, models
 
 G, H = 9.81, 1 / 480
-PLAIN = Material("plain", hz=60, settle=0.1, volume=1, density=600, friction=0.3, bounce=0.0)
-SMOOTH = Material("smooth", hz=60, settle=0.1, volume=1, density=600, friction=0.0, bounce=0.0)
+PLAIN = Material("plain", hz=60, settle=0.1, volume=1, density=600, friction=0.3, bounce=0.0, turning=0.0)
+SMOOTH = Material("smooth", hz=60, settle=0.1, volume=1, density=600, friction=0.0, turning=0.0)
 BALL = {"kind": "rigid", "material": PLAIN}
 
 

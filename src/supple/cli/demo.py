@@ -36,6 +36,7 @@ def demo(
     ] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
     source: Annotated[bool, typer.Option("--source", help="Show the code of the demo.")] = False,
+    short: Annotated[bool, typer.Option("--short", help="Run its short form, as the tests do.")] = False,
 ) -> None:
     """Run a demo and open its page."""
     if run_all:
@@ -45,13 +46,13 @@ def demo(
     elif source:
         print(inspect.getsource(demos.module(name)), end="")
     else:
-        leave(*_timed(name), output, open_it=not no_open)
+        leave(*timed(name, short=short), output, open_it=not no_open)
 
 
-def _timed(name: str) -> tuple[Take, str, float]:
+def timed(name: str, *, short: bool = False) -> tuple[Take, str, float]:
     """A demo's take, its name, and the CPU seconds that it took; a take itself says nothing of the machine."""
     started = time.process_time()
-    take = demos.run(name)
+    take = demos.run(name, short=short)
     return take, name, time.process_time() - started
 
 
@@ -79,7 +80,7 @@ def _run_all(folder: Path, *, open_it: bool) -> None:
     entries = []
     for name in demos.HEROES:
         with console.status(name):
-            take, _, _ = made = _timed(name)
+            take, _, _ = made = timed(name)
             page = write(*made, folder)
             moving = render.thumbnail(take, folder / f"{name}.webp")
         console.print(f"[green]✓[/] {name:16} {page}", highlight=False, soft_wrap=True)

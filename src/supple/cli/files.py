@@ -9,8 +9,9 @@ import typer
 from rich.console import Console
 
 from supple.io import load, load_take
+from supple.io.signs import kind_of
 from supple.motion import Clip
-from supple.scene import Joint, Mesh, Scene, Take
+from supple.scene import Joint, Mesh, Scene, Skin, Take
 
 console = Console()
 LISTED = 12
@@ -63,6 +64,8 @@ def _whole(scene: Scene) -> Iterator[str]:
     """Of the whole file: its figure, what it weighs, its clips, and what its reader guessed or left out."""
     if scene.figure is not None:
         yield f"figure {scene.figure.name}: {len(scene.figure)} joints"
+    for skin in {id(node.skin): node.skin for node in scene.walk() if node.skin is not None}.values():
+        yield _skin_line(scene, skin)
     if scene.skeleton is not None:
         yield (
             f"skeleton: {len(scene.skeleton.links)} links, {scene.skeleton.nv} degrees of freedom, "
@@ -72,6 +75,19 @@ def _whole(scene: Scene) -> Iterator[str]:
     for name, clip in clips.items():
         yield _clip_line(name, clip)
     yield from getattr(scene.source, "said", ())
+
+
+def _skin_line(scene: Scene, skin: Skin) -> str:
+    """Its joints, who wears it, on how many joints a vertex hangs at most, and whether it was bound at rest."""
+    wearers = [node for node in scene.walk() if node.skin is skin]
+    weights = [node.surface.weights for node in wearers if node.surface.weights is not None]
+    most = max((int(np.count_nonzero(w, axis=1).max(initial=0)) for w in weights), default=0)
+    matrices = skin.rest_matrices
+    at_rest = np.abs(matrices - matrices[0]).max() <= 1e-4 * np.abs(matrices[0]).max()
+    pose = "bound as it rests" if at_rest else "bound in another pose than it rests in"
+    worn = ", ".join(node.name for node in wearers)
+    named = f" {skin.name}" if skin.name else ""
+    return f"skin{named}: {len(skin.joints)} joints, up to {most} a vertex, {pose}; worn by {worn}"
 
 
 def _clip_line(name: str, clip: Clip) -> str:
@@ -113,7 +129,7 @@ def convert(
     height: Annotated[float | None, typer.Option(help="Scale a model to this height [m].")] = None,
 ) -> None:
     """Turn a take or a model into another format."""
-    moves = source.suffix.lower() not in (".obj", ".ply", ".stl") and height is None
+    moves = source.is_file() and kind_of(source) not in (".obj", ".ply", ".stl") and height is None
     take = load_take(source) if moves else Take(load(source, height=height), np.zeros(1), name=source.stem)
     written = take.save(target, fps=fps)
     console.print(f"wrote {written}", highlight=False, soft_wrap=True)

@@ -17,6 +17,7 @@ A script is a generator function of the world, and behaviors are what it does, o
 
 from supple.control.chase import chase, move_to
 from supple.control.connect import connect, disconnect, grab
+from supple.control.contacts import contact, parted
 from supple.control.flow import first_of, repeat, together, wait, wait_for
 from supple.control.follow import follow
 from supple.control.gait import Gait
@@ -29,7 +30,7 @@ from supple.control.standing import standing
 from supple.dynamics.legacy.script import Behavior
 
 __all__ = [
-    "COSTS", "MEASURES", "Behavior", "Found", "Gait", "PoseGraph", "Search", "chase", "connect", "disconnect",
-    "failures", "first_hop", "first_of", "follow", "grab", "hopper", "is_hop", "measured", "move_to", "repeat",
-    "standing", "together", "traded", "wait", "wait_for",
+    "COSTS", "MEASURES", "Behavior", "Found", "Gait", "PoseGraph", "Search", "chase", "connect", "contact",
+    "disconnect", "failures", "first_hop", "first_of", "follow", "grab", "hopper", "is_hop", "measured",
+    "move_to", "parted", "repeat", "standing", "together", "traded", "wait", "wait_for",
 ]  # fmt: skip

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from fractions import Fraction
 from math import isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 from supple.dynamics import World
 from supple.dynamics.legacy.script import Behavior, Moment, Part
 from supple.errors import InputError
+
+T = TypeVar("T")
 
 
 def wait(seconds: "float | Fraction") -> Behavior[None]:
@@ -28,13 +30,14 @@ def wait(seconds: "float | Fraction") -> Behavior[None]:
     yield now.after(seconds)
 
 
-def wait_for(predicate: Callable[[World], object]) -> Behavior[None]:
-    """Let time pass until `predicate(world)` holds; it is asked at every step."""
+def wait_for(predicate: Callable[[World], T]) -> Behavior[T]:
+    """Let time pass until `predicate(world)` holds; it is asked at every step. Gives what it said then."""
     if not callable(predicate):
         raise InputError(f"wait_for needs a function of the world that says when, got {predicate!r}")
     now = yield "now"
-    while not predicate(now.world):
+    while not (said := predicate(now.world)):
         now = yield "step"
+    return said
 
 
 def together(*behaviors: Behavior[Any]) -> Behavior[list[Any]]:

@@ -1,4 +1,7 @@
-"""The gallery, and the acceptance tests: one short file a demo, each with a `demo()` that returns a take."""
+"""The gallery, and the acceptance tests: one short file a demo, each with a `demo()` that returns a take.
+
+A demo that takes more than a moment has a short form: `SHORT`, the arguments that its `demo()` takes for it.
+"""
 
 from importlib import import_module
 from types import ModuleType
@@ -23,9 +26,14 @@ def module(name: str) -> ModuleType:
     return import_module(f"supple.demos.{name.replace('-', '_')}")
 
 
-def run(name: str) -> Take:
-    """Make the take of a demo."""
-    take: Take = module(name).demo()
+def run(name: str, *, short: bool = False) -> Take:
+    """Make the take of a demo: in full, or in its short form if it has one.
+
+    >>> run("bend").duration, run("bend", short=True).duration
+    (5.0, 2.5)
+    """
+    found = module(name)
+    take: Take = found.demo(**(getattr(found, "SHORT", {}) if short else {}))
     return take
 
 

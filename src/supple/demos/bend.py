@@ -11,10 +11,11 @@ PULL, HELD, FREE = 0.3, 1.5, 2.3
 """How far to the left [m], by when, and until when [s]."""
 SOFT = supple.materials.wobble(hz=6, settle=0.5, volume=1.0, density=300)
 """Its volume may give: held at one end, a body of ten terms cannot get thinner evenly, and would rather twist."""
+SECONDS, SHORT = 5.0, {"seconds": 2.5}
 HEIGHTS = {"quadratic": (1.4, "#e07a5f"), "affine": (0.5, "#81b29a")}
 
 
-def demo() -> supple.Take:
+def demo(seconds: float = SECONDS) -> supple.Take:
     """Held at its right-hand corners, pulled to the left, without weight (Witkin & Welch 1990, fig. 1)."""
     world = supple.World(floor=None, gravity=(0, 0, 0), drag=2.0)
     sags: dict[str, float] = {}
@@ -32,9 +33,9 @@ def demo() -> supple.Take:
         0.9: "pulled to the left",
         2.2: "one bends",
         2.4: "let go",
-        5.0: "at rest",
+        SECONDS: "at rest",
     }
-    take = world.run(5, name="bend").with_notes(words)
+    take = world.run(seconds, name="bend").with_notes(words)[:seconds]
     return take.with_report(**gauge.report(), **sags)
 
 

@@ -12,6 +12,7 @@ CLEAR = 2e-3
 CANDY = supple.materials.Material("candy", density=300.0, friction=0.6)
 WAXED = supple.materials.Material("waxed candy", density=300.0, friction=0.12)
 """For feet that slide apart when the arch gives way, and back."""
+SECONDS, SHORT = 4.0, {"seconds": 1.5}
 
 
 def barr(r, bending, twisting, tapering):  # type: ignore[no-untyped-def]
@@ -25,7 +26,7 @@ def squash(r, stretch, lean):  # type: ignore[no-untyped-def]
     return vector(wide * r[0] + lean * r[1], tall * r[1], wide * r[2])
 
 
-def demo() -> supple.Take:
+def demo(seconds: float = SECONDS) -> supple.Take:
     """A reed plucked, an arch dropped on its feet, a ball that squashes (Witkin & Welch 1990, §2.1)."""
     world = supple.World()
     bar = supple.models.superquadric(
@@ -58,6 +59,6 @@ def demo() -> supple.Take:
         0.48: "squash",
         0.72: "and up",
         1.4: "again",
-        4.0: "almost still",
+        SECONDS: "almost still",
     }
-    return world.run(4, name="bender").with_notes(words).with_report(**gauge.report())
+    return world.run(seconds, name="bender").with_notes(words)[:seconds].with_report(**gauge.report())

@@ -18,6 +18,7 @@ FADE = (LEAP + 0.06, LEAP + 0.32)
 FIRM = 3.0
 """How much stiffer than its sag asks for the bend of the top is: four legs hold it."""
 SECONDS, STEP = 5.5, 1 / 1920
+SHORT = {"step": 1 / 960, "seconds": 3.0}
 GRAVITY = 9.81
 SQUASH = {0: 0, 0.15: 0, 0.54: 0.32, 0.75: -0.18, 0.88: 0, 1.02: 0, 1.14: 0.32, 1.3: 0.02, 1.42: 0.02, 1.64: 0.42,
           LEAP: -0.26, LEAP + 0.7: 0}  # fmt: skip
@@ -29,7 +30,7 @@ PITCH = {0: 0, LEAP: 0, LEAP + 0.7: -0.08}
 """How it turns forward in the air [rad]."""
 
 
-def demo() -> supple.Take:
+def demo(step: float = STEP, seconds: float = SECONDS) -> supple.Take:
     """Its feet are pinned while modes move it, so that squash, lean and bend do not lift them."""
     lean = Mode.fitted("lean.x", lambda s: np.stack([s[:, 1], 0 * s[:, 0], 0 * s[:, 0]], axis=1))
     wood = supple.materials.wobble(hz=6, settle=0.45, volume=2, density=600, friction=0.3)
@@ -39,15 +40,15 @@ def demo() -> supple.Take:
         supple.models.table(), modes, sag=0.14, material=wood, contacts=120, at=at, name="table"
     )
     table.stiffness["bend.y"] = FIRM * table.stiffness.at(0)[3]
-    world = supple.World(step=STEP)
+    world = supple.World(step=step)
     world.obstacle(shapes.Box(1.9, HIGH, 1.1), at=(EDGE - 0.95, HIGH / 2, 0), color="#b9b2a3", name="cliff")
     world.add(table)
     table.follow(_keyed(), pin=table.point(at, outside=True))
     table.physics = supple.keys({FADE[0]: 0, FADE[1]: 1})
     world.at(FADE[1] + 0.05, lambda: world.let_go(table))
     seams = [Seam(world, table.point(side), moment) for moment in FADE for side in ("top", "left")]
-    take = tallied(world, world.run(SECONDS, name="cliff"), table)
-    return take.with_notes(_words(take, table)).with_report(
+    take = tallied(world, world.run(seconds, name="cliff"), table)
+    return take.with_notes(_words(take, table))[:seconds].with_report(
         handover_position_jump=max(seam.position_jump for seam in seams),
         handover_speed_jump=max(seam.speed_jump for seam in seams),
         **_figures(take, table),
@@ -96,14 +97,8 @@ def _words(take: supple.Take, table: LatticeBody) -> dict[float, str]:
         1.64: "deep breath",
         LEAP: "off",
     }
-    frames = {
-        apex: "physics",
-        down: "down",
-        deep: "squash",
-        up: "up on its legs",
-        len(low) - 1: "at rest",
-    }
-    return {**moments, **{float(take.times[i]): text for i, text in frames.items()}}
+    frames = {apex: "physics", down: "down", deep: "squash", up: "up on its legs"}
+    return moments | {float(take.times[i]): text for i, text in frames.items()} | {SECONDS: "at rest"}
 
 
 def _figures(take: supple.Take, table: LatticeBody) -> dict[str, float]:

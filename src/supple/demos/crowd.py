@@ -41,6 +41,7 @@ EYE, CENTER = {0.0: (3.0, 3.2, 4.4), 1.2: (1.7, 2.6, 2.6)}, {0.0: (0.0, 1.15, 0.
 """Keys of the camera [m]: all of the fall at first, then the heap alone."""
 ANGLE = np.radians(30)
 """Its own, vertical and full."""
+SECONDS, SHORT = 6.0, {"seconds": 1.0}
 
 
 def dropped(seed: int = 0) -> supple.World:
@@ -102,11 +103,11 @@ def _camera(t: Array) -> CameraMotion:
     return CameraMotion(supple.keys(EYE)(t), supple.keys(CENTER)(t), still, still + ANGLE)
 
 
-def demo(seed: int = 9, seconds: float = 6.0) -> supple.Take:
+def demo(seed: int = 9, seconds: float = SECONDS) -> supple.Take:
     """All of them, until they lie still."""
     world = dropped(seed)
     words = {0.0: "let go", 0.5: "the first are down", 1.5: "a heap", 4.0: "at rest"}
-    take = world.run(seconds, name="crowd").with_notes(words)
+    take = world.run(seconds, name="crowd").with_notes(words)[:seconds]
     take = replace(take, camera=_camera(take.times)).with_data(t=take.times)
     overlap = deepest_overlap(world).depth / SIZE
     return take.with_report(

@@ -6,9 +6,10 @@ SHAPES = {"torus": 0.46, "apple": 0.36, "teapot": 0.5, "box": 0.34}
 """From front to back, with a size each [m]."""
 STUFF = {"jello": "#e84a5f", "jelly": "#ff847c", "sponge": "#feceab", "rubber": "#6c8ebf", "wood": "#a47551"}
 """Materials from left to right, with a color each."""
+SECONDS, SHORT = 3.0, {"seconds": 1.0}
 
 
-def demo() -> supple.Take:
+def demo(seconds: float = SECONDS) -> supple.Take:
     """Each column is one material, each row one shape; all fall at once from one height."""
     world = supple.World()
     for column, (material, color) in enumerate(STUFF.items()):
@@ -26,5 +27,5 @@ def demo() -> supple.Take:
                 name=f"{material} {shape}",
             )
     gauge = supple.dynamics.Gauge(world)
-    words = {0.0: "let go", 0.37: "touch", 0.42: "squash", 0.68: "bounce", 1.1: "wobble", 3.0: "at rest"}
-    return world.run(3, name="jello-row").with_notes(words).with_report(**gauge.report())
+    words = {0.0: "let go", 0.37: "touch", 0.42: "squash", 0.68: "bounce", 1.1: "wobble", SECONDS: "at rest"}
+    return world.run(seconds, name="jello-row").with_notes(words)[:seconds].with_report(**gauge.report())

@@ -3,16 +3,21 @@
 A heavy base that stops falling at once would shake the light arms on it: so the jolt of the touchdown is weighed.
 """
 
+from collections.abc import Sequence
+
 import supple
 
+COLORS = {1: "#e0a458", 2: "#c06c4e", 4: "#7a3b3b"}
+"""Of each lamp, by how many times its base weighs."""
+SHORT = {"samples": 68, "bases": (1, 4)}
 
-def demo() -> supple.Take:
+
+def demo(samples: int = 136, bases: Sequence[int] = tuple(COLORS)) -> supple.Take:
     """The same jump at base mass ×1, ×2, ×4, muscles as strong as the weight (Witkin & Kass 1988, fig. 5)."""
-    colors = {1: "#e0a458", 2: "#c06c4e", 4: "#7a3b3b"}
     takes, figures = {}, {}
-    for times, color in colors.items():
-        lamp = supple.characters.lamp(base_mass=times, color=color)
-        shot = supple.Shot.jump(lamp, to=(0.5, 0, 0), samples=136)
+    for times in bases:
+        lamp = supple.characters.lamp(base_mass=times, color=COLORS[times])
+        shot = supple.Shot.jump(lamp, to=(0.5, 0, 0), samples=samples)
         shot.minimize(jolt=2e-4, at="landing")
         takes[f"×{times}"] = supple.spacetime.proven(shot)
         figures[f"x{times}"] = supple.spacetime.stretch(shot)

@@ -2,12 +2,14 @@
 
 import supple
 
+SHORT = {"samples": 64}
 
-def demo() -> supple.Take:
+
+def demo(samples: int = 128) -> supple.Take:
     """The soft jump with a wall in the way, cleared by every point (Witkin & Kass 1988, fig. 6)."""
     lamp = supple.characters.lamp(color="#5b8c5a")
     shot = supple.Shot.jump(
-        lamp, to=(1.0, 0, 0), landing="soft", seconds=(1.1, 0.58, 1.3), samples=128, name="luxo-hurdle"
+        lamp, to=(1.0, 0, 0), landing="soft", seconds=(1.1, 0.58, 1.3), samples=samples, name="luxo-hurdle"
     )
     hurdle = supple.spacetime.Hurdle(at=0.5, height=0.22)
     shot.clear(hurdle)

@@ -21,6 +21,7 @@ CLEARANCES = (
 """Which end of the sole keeps above which slope, by how much [m], and when."""
 FINE = 5
 """Times as many steps as in the paper, so that what is shown falls as things fall."""
+SHORT = {"fine": 3}
 PAPER = {
     "samples": 28,
     "unknowns": 394,
@@ -68,9 +69,9 @@ def ski(fine: int = 1) -> Shot:
     return shot
 
 
-def demo() -> supple.Take:
+def demo(fine: int = FINE) -> supple.Take:
     """From the top of a ski jump to the foot of a hill, of which only the look in the air was asked for."""
-    shot = ski(FINE)
+    shot = ski(fine)
     shown = shot.solve().with_props(RAMP.node("ramp"), HILL.node("hill")).with_notes(moments(shot))
     return shown.with_report(at_28_samples=size(ski()), paper=PAPER)
 

@@ -2,12 +2,18 @@
 
 import supple
 
+SHORT = {"samples": 48}
 
-def demo() -> supple.Take:
+
+def demo(samples: int = 96) -> supple.Take:
     """The jump with the durations of its phases left to the optimiser."""
     lamp = supple.characters.lamp(color="#8367c7")
     shot = supple.Shot.jump(
-        lamp, to=(0.9, 0, 0), name="luxo-timing", seconds=((0.5, 1.2), (0.4, 0.7), (0.7, 1.4))
+        lamp,
+        to=(0.9, 0, 0),
+        samples=samples,
+        name="luxo-timing",
+        seconds=((0.5, 1.2), (0.4, 0.7), (0.7, 1.4)),
     )
     shot.minimize(time=0.02)
     return supple.spacetime.proven(shot)

@@ -39,9 +39,10 @@ GLANCE = 1 / 60
 """It looks around so often [s]."""
 TRIALS, PATIENCE = 2, 20.0
 """So many others come by in the demo, each for so long at most [s]; `benchmarks.monster` tries 200."""
+SHORT = {"trials": 0}
 
 
-def demo() -> supple.Take:
+def demo(trials: int = TRIALS) -> supple.Take:
     """One who walks straight into it; and whether others, who come from anywhere, are eaten as well."""
     world, _, humanoid = directed(place=(2.2, 0.0, 0.5), velocity=(-0.62, 0.0, -0.14))
     gauge = supple.dynamics.Gauge(world)
@@ -54,11 +55,11 @@ def demo() -> supple.Take:
         5.2: "chew",
         8.0: "as if nothing happened",
     }
-    escaped = [trial(seed) for seed in range(TRIALS)]
+    escaped = [trial(seed) for seed in range(trials)]
     return take.with_notes(words).with_report(
         **gauge.report(),
         **life(take, humanoid, {note.text: note.time for note in take.notes}),
-        trials=TRIALS + 1,
+        trials=trials + 1,
         eaten=escaped.count("") + int(eaten(world, humanoid)),
     )
 

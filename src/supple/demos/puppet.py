@@ -11,6 +11,7 @@ LEAD, PREROLL, SLACK = 4.7, 0.5, (6.0, 6.4)
 """When the hand begins to be led, how long it is fetched before, and from when to when it is let go [s]."""
 KICK = 6.6
 """When its foot is kicked [s]."""
+SECONDS, SHORT = 11.0, {"seconds": 6.5}
 STRINGS = {"head.top": 1.0, "torso.left": 0.46, "torso.right": 0.46}
 """Where the strings are tied, and how strongly each holds."""
 WOOD = supple.materials.wobble(hz=28, settle=0.3, volume=1, density=600, friction=0.5)
@@ -20,7 +21,7 @@ AIR = 2.4
 """What slows limbs down [1/s]: they swing to and fro a time or two."""
 
 
-def demo(step: float = 1 / 1920) -> supple.Take:
+def demo(step: float = 1 / 1920, seconds: float = SECONDS) -> supple.Take:
     """Control points switched on and off with preroll, an impulse, then let go (Witkin & Welch 1990, §4.1)."""
     world = supple.World(drag=AIR, step=step)
     puppet = world.add(supple.models.marionette(), material=WOOD, hung="head", at=(-0.7, 0.12, 0))
@@ -32,13 +33,14 @@ def demo(step: float = 1 / 1920) -> supple.Take:
     world.at(KICK, lambda: world.kick(foot, (0, 0.6, 2.2)))
     gauge = supple.dynamics.Gauge(world)
     fetched = [Seam(world, hand, moment) for moment in (LEAD - PREROLL, LEAD)]
-    freed = [Seam(world, point, t) for point, t in ((hand, SLACK[0]), (hand, SLACK[1]), (head, LET_GO[0]))]
-    take = world.run(11, name="puppet").with_path_of(hand)
+    moments = (hand, SLACK[0]), (hand, SLACK[1]), (head, LET_GO[0])
+    freed = [Seam(world, point, moment) for point, moment in moments if moment < seconds]
+    take = world.run(seconds, name="puppet").with_path_of(hand)
     words = {
         0.1: "hanging", 0.65: "carried in", 1.8: "legs swing past", 4.2: "still", 5.1: "hand up", 5.45: "wave",
-        6.2: "let the hand go", 6.8: "a kick", 7.6: "down", 8.2: "seated", 8.9: "strings let go", 11.0: "at rest",
+        6.2: "let the hand go", 6.8: "a kick", 7.6: "down", 8.2: "seated", 8.9: "strings let go", SECONDS: "at rest",
     }  # fmt: skip
-    return take.with_notes(words).with_report(
+    return take.with_notes(words)[:seconds].with_report(
         **gauge.report(),
         preroll_speed_jump=max(seam.speed_jump for seam in fetched),
         handover_position_jump=max(seam.position_jump for seam in freed),

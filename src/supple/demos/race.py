@@ -12,6 +12,7 @@ from supple.control.gait import Gait
 from supple.control.hop import failures
 from supple.control.measures import tilt_max_deg
 from supple.demos import teapot_hop, teapot_shuffle
+from supple.demos.kept import begin
 from supple.demos.lanes import Runner, driven, figures, line, side_by_side
 from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
 from supple.dynamics.legacy.bodies.lattice.modes import Mode
@@ -22,7 +23,7 @@ from supple.spatial import from_axis_angle
 
 SECONDS, LAST = 7.0, 6.0
 """How long it is watched, and when the last is in [s]."""
-HASTE, SEED = (2 / 3, 1.0), 4
+HASTE, SEED, SHORT = (2 / 3, 1.0), 4, {"refine": 2}
 """K₁ and K₂ of the teapot's hop, and where its search begins."""
 FINISH = 0.9
 """How far it is from the start, which is at x = 0 [m]."""
@@ -72,9 +73,10 @@ def lined_up(runner: Runner, ahead: float = 0.0) -> Runner:
     return Runner(body, rolled, runner.gait, (ahead - nose, 0.0, LANES[body.name]))
 
 
-def demo() -> supple.Take:
+def demo(refine: int | None = None) -> supple.Take:
     """From the start until the last is in."""
-    hop, shuffle = teapot_hop.learn(*HASTE, seed=SEED), teapot_shuffle.learn()
+    hop = teapot_hop.learn(*HASTE, seed=SEED, **begin("race-hop", refine))
+    shuffle = teapot_shuffle.learn(**begin("teapot-shuffle", refine))
     pot = driven(teapot_hop.pot(color="#e0a458"), hop.graph, SECONDS)
     glass = teapot_shuffle.borrowed(shuffle.graph, SECONDS)
     ahead = FINISH - float(np.interp(LAST, glass.gait.t, glass.gait.progress))

@@ -23,6 +23,7 @@ from supple.control.pose_graph import PoseGraph
 from supple.control.search import Search
 from supple.control.search.costs import effort, way
 from supple.control.search.search import By, Found
+from supple.demos.kept import begin
 from supple.demos.lanes import Runner, driven, figures, side_by_side
 from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
 from supple.dynamics.legacy.bodies.lattice.setup import lattice_body
@@ -42,6 +43,7 @@ STEADY, FARTHER = 0.05, 3.0
 FLOWN, UPRIGHT = 0.15, 0.95
 """Share of each period in the air, and vertical component of the up axis, below which a bound is not a good one."""
 SEED, EVALUATIONS, SECONDS = 1, 100, 4.0
+SHORT = {"refine": 4}
 HEAD_START, ASIDE = 3.0, -1.3
 """Where the lane of the drawn poses begins: along, and beside [m]."""
 
@@ -66,7 +68,12 @@ def bounding(gait: Gait) -> float:
 
 
 def learn(
-    seed: int = SEED, method: By = "annealing", seen: Callable[[Gait], object] = lambda gait: None
+    seed: int = SEED,
+    method: By = "annealing",
+    seen: Callable[[Gait], object] = lambda gait: None,
+    *,
+    start: PoseGraph = DRAWN,
+    evaluations: int = EVALUATIONS,
 ) -> Found:
     """Search from the drawn poses; `seen` is called with every gait that is tried."""
 
@@ -76,7 +83,7 @@ def learn(
 
     options: dict[str, Any] = {"temperature": 0.3} if method == "annealing" else {}
     return Search(
-        bounder(), DRAWN, cost=cost, method=method, seconds=SECONDS, evaluations=EVALUATIONS, seeds=(seed,),
+        bounder(), start, cost=cost, method=method, seconds=SECONDS, evaluations=evaluations, seeds=(seed,),
         reach=0.35, hold=(0.08, 0.4), spread=0.12, **options,
     ).run()  # fmt: skip
 
@@ -88,10 +95,11 @@ def evaluations_to_stable(gaits: "list[Gait]") -> int | None:
     return next((k + 1 for k, found in enumerate(good) if found), None)
 
 
-def demo() -> supple.Take:
+def demo(refine: int | None = None) -> supple.Take:
     """Before and after."""
     gaits: list[Gait] = []
-    found, other = learn(seen=gaits.append), learn(method="cma")
+    found = learn(seen=gaits.append, **begin("table-bound", refine))
+    other = learn(method="cma", **begin("table-bound-cma", refine))
     drawn = driven(bounder("#b8b2a7", "as drawn"), DRAWN, SECONDS, (HEAD_START, 0.0, ASIDE))
     runners = [Runner(bounder(), found.rolled, found.gait), drawn]
     take = side_by_side("table-bound", runners, strides(found.gait), found.seed)

@@ -15,16 +15,19 @@ BEAT, HOLD = 0.6, 0.25
 """From pose to pose, and how long each is held [s]."""
 POSES = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, -1), (-1, 1), (0, 0))
 """Shares of left and right: one by one, then together in every way."""
+SECONDS = BEAT * (len(PAIRS) * len(POSES) + 1)
+SHORT = {"seconds": 6 * BEAT}
+"""Its short form: each mode alone, and the first sum."""
 
 
-def demo() -> supple.Take:
+def demo(seconds: float = SECONDS) -> supple.Take:
     """On both sides a mode alone, between them the sum of the two."""
     world = supple.World(gravity=(0, 0, 0), floor=None, step=1 / 60)
     tables = {name: world.add(_table(name)) for name in PLACES}
     for name, table in tables.items():
         table.follow(_keyed(name), pin=table.point((PLACES[name], 0, 0), outside=True))
-    take = world.run(BEAT * (len(PAIRS) * len(POSES) + 1), name="table-modes")
-    return take.with_notes(_words()).with_data(t=take.times).with_report(**_figures(take, tables))
+    take = world.run(seconds, name="table-modes")
+    return take.with_notes(_words())[:seconds].with_data(t=take.times).with_report(**_figures(take, tables))
 
 
 def _table(name: str) -> LatticeBody:

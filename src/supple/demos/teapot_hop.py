@@ -19,6 +19,7 @@ from supple.control.search import Search
 from supple.control.search.costs import effort, way
 from supple.control.search.search import Found
 from supple.control.search.trial import STEADY
+from supple.demos.kept import begin
 from supple.demos.lanes import driven, figures, side_by_side
 from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
 
@@ -33,6 +34,7 @@ about two or three for each height. Much dearer, hardly farther than drawn is be
 BROKEN = 2.0
 """Heights that each broken limit of a hop takes off the way."""
 SECONDS, EVALUATIONS, SEED = 4.0, 250, 1
+SHORT = {"refine": 4}
 LANES = {"as drawn": ("#e9e2d0", -0.7), "K1=1 K2=1": ("#e0a458", 0.0), "K1=0 K2=1": ("#c8553d", 0.7)}
 """Color, and where its lane is [m]."""
 
@@ -54,18 +56,20 @@ def pot(name: str = "teapot", color: str = "#e9e2d0") -> LatticeBody:
     return hopper(supple.models.teapot(color=color), contacts=64, name=name)
 
 
-def learn(K1: float, K2: float, *, seed: int = SEED, evaluations: int = EVALUATIONS) -> Found:
+def learn(
+    K1: float, K2: float, *, seed: int = SEED, start: PoseGraph = DRAWN, evaluations: int = EVALUATIONS
+) -> Found:
     """The hop as drawn, changed to what K₁ and K₂ ask for."""
     return Search(
-        pot(), DRAWN, cost=Traded(K1, K2), method="cma", seconds=SECONDS, evaluations=evaluations, seeds=(seed,),
+        pot(), start, cost=Traded(K1, K2), method="cma", seconds=SECONDS, evaluations=evaluations, seeds=(seed,),
         hold=(0.05, 0.4), tries=STEADY,
     ).run()  # fmt: skip
 
 
-def demo() -> supple.Take:
+def demo(refine: int | None = None) -> supple.Take:
     """All three side by side."""
-    thrifty = learn(1, 1)
-    far = learn(0, 1)
+    thrifty = learn(1, 1, **begin("teapot-hop-thrifty", refine))
+    far = learn(0, 1, **begin("teapot-hop-far", refine))
     graphs = (DRAWN, thrifty.graph, far.graph)
     runners = [
         driven(pot(name, color), graph, SECONDS, (0.0, 0.0, z))

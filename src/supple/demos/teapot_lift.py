@@ -7,8 +7,8 @@ from supple.arrays import Array
 from supple.dynamics import LatticeBody, Part, lattice_body, tallied
 from supple.dynamics.legacy.forces import Pull
 
-LET_GO, SECONDS = 12 / 24, 5.0
-"""The spring vanishes after the 12th frame; when the take ends [s]."""
+LET_GO, SECONDS, SHORT = 12 / 24, 5.0, {"seconds": 2.0}
+"""The spring vanishes after the 12th frame; when the take ends [s], and its short form."""
 REACH, PULL = 0.75, 1.9
 """The spring ends so far above the knob [m], and at first pulls with so many weights."""
 LID = ((-0.13, 0.24, -0.13), (0.13, 0.301, 0.13))
@@ -17,7 +17,7 @@ WHOLE_STRETCH, LID_STRETCH, CALM = 0.28, 0.8, 0.1
 """Amplitudes under the first pull, so that the global mode is the stiffer one; the lid's damping, of critical."""
 
 
-def demo() -> supple.Take:
+def demo(seconds: float = SECONDS) -> supple.Take:
     """Both the whole and the lid have the same stretch."""
     china = supple.materials.wobble(hz=6, settle=2.2, volume=3, density=400, friction=0.6, size=0.3)
     model = supple.models.teapot(color="#c9503c")
@@ -28,8 +28,8 @@ def demo() -> supple.Take:
     world.add(pot)
     hand = _hand(world, pot)
     world.at(LET_GO, lambda: world.forces.remove(hand))
-    take = tallied(world, world.run(SECONDS, name="teapot-lift"), pot)
-    return take.with_notes(_words(take, pot)).with_report(**_figures(take, pot))
+    take = tallied(world, world.run(seconds, name="teapot-lift"), pot)
+    return take.with_notes(_words(take, pot))[:seconds].with_report(**_figures(take, pot))
 
 
 def _hand(world: supple.World, pot: LatticeBody) -> Pull:
@@ -80,7 +80,7 @@ def _words(take: supple.Take, pot: LatticeBody) -> dict[float, str]:
         before = (squash, *more)[count]
         frames[before + int(low[before:landing].argmax())] = "up again"
         frames[landing] = "down again"
-    return {float(take.times[i]): text for i, text in {**frames, len(low) - 1: "at rest"}.items()}
+    return {float(take.times[i]): text for i, text in frames.items()} | {SECONDS: "at rest"}
 
 
 def _figures(take: supple.Take, pot: LatticeBody) -> dict[str, float]:

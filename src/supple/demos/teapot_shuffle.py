@@ -16,6 +16,7 @@ from supple.control.search import Search
 from supple.control.search.costs import effort, way
 from supple.control.search.search import Found
 from supple.control.search.trial import STEADY
+from supple.demos.kept import begin
 from supple.demos.lanes import Runner, driven, figures, side_by_side
 from supple.dynamics.bodies.materials import named
 from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
@@ -33,6 +34,7 @@ FAR = 4.0
 UPRIGHT = 0.97
 """Vertical component of the up axis that it should keep."""
 SECONDS, EVALUATIONS, SEEDS = 4.0, 300, (1, 2, 3)
+SHORT = {"refine": 2}
 REACH, HOLD = 0.2, (0.1, 0.4)
 """Largest amplitude, and the shortest and longest time of a pose [s]: gentle enough for a glass on a thin stem."""
 ASIDE = 0.55
@@ -51,11 +53,11 @@ def shuffling(gait: Gait) -> float:
     return float(4 * flown + 10 * lean + turn + wild + effort(gait) / 20 - FAR * np.tanh(way(gait) / FAR))
 
 
-def learn() -> Found:
+def learn(*, start: PoseGraph = DRAWN, evaluations: int = EVALUATIONS) -> Found:
     """What the teapot finds."""
     return Search(
-        glazed(supple.models.teapot(), "teapot"), DRAWN, cost=shuffling, method="cma", seconds=SECONDS,
-        evaluations=EVALUATIONS, seeds=SEEDS, reach=REACH, hold=HOLD, tries=STEADY,
+        glazed(supple.models.teapot(), "teapot"), start, cost=shuffling, method="cma", seconds=SECONDS,
+        evaluations=evaluations, seeds=SEEDS, reach=REACH, hold=HOLD, tries=STEADY,
     ).run()  # fmt: skip
 
 
@@ -64,9 +66,9 @@ def borrowed(graph: PoseGraph, seconds: float = SECONDS) -> Runner:
     return driven(glazed(supple.models.glass(), "glass"), graph, seconds, (0.0, 0.0, ASIDE))
 
 
-def demo() -> supple.Take:
+def demo(refine: int | None = None) -> supple.Take:
     """The teapot, and in front of it the glass."""
-    found = learn()
+    found = learn(**begin("teapot-shuffle", refine))
     glass = borrowed(found.graph)
     pot = Runner(glazed(supple.models.teapot(color="#9fc2c4"), "teapot"), found.rolled, found.gait)
     take = side_by_side("teapot-shuffle", [pot, glass], moments(found.graph), found.seed)

@@ -15,12 +15,14 @@ from supple.dynamics.legacy.contact import shapes
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.gauge import Gauge
 from supple.dynamics.legacy.handle import Handle
+from supple.dynamics.legacy.ignoring import Thing
+from supple.dynamics.legacy.one_step import Contact
 from supple.dynamics.legacy.seam import Seam
 from supple.dynamics.legacy.state import State
 from supple.dynamics.legacy.tally import tallied
 from supple.dynamics.legacy.world import World
 
 __all__ = [
-    "Body", "Gauge", "Handle", "LatticeBody", "Mode", "Obstacle", "Part", "Point", "Seam", "State", "World",
-    "lattice_body", "load_modes", "materials", "mode", "save_modes", "shapes", "tallied",
+    "Body", "Contact", "Gauge", "Handle", "LatticeBody", "Mode", "Obstacle", "Part", "Point", "Seam", "State",
+    "Thing", "World", "lattice_body", "load_modes", "materials", "mode", "save_modes", "shapes", "tallied",
 ]  # fmt: skip

@@ -17,10 +17,15 @@ SUFFIXES = (".bvh", ".mjcf", ".urdf", ".xml")
 
 
 def read_figure(
-    path: Path, height: float | None, up: str | None, unit: float | None, search: Iterable[Path] = ()
+    path: Path,
+    kind: str,
+    height: float | None,
+    up: str | None,
+    unit: float | None,
+    search: Iterable[Path] = (),
 ) -> Scene:
-    """The scene of a capture or a robot; `search`: folders besides its own where a robot's meshes may be."""
-    if path.suffix.lower() == ".bvh":
+    """The scene of a capture or a robot; kind: the suffix that fits it; search: where meshes may be, too."""
+    if kind == ".bvh":
         return read_bvh(path, height=height, up=up, unit=unit)
     for name, given in (("height", height), ("up", up), ("unit", unit)):
         if given is not None:

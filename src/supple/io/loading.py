@@ -1,6 +1,7 @@
 """Files in: scenes from meshes, glTF and captures, and takes from what moves."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from supple.io.gltf.document import Document, understood
 from supple.io.gltf.original import Placing, placed
 from supple.io.gltf.reader import read_scene, read_take
 from supple.io.obj import read_obj
+from supple.io.signs import kind_of
 from supple.io.triangles import read_triangles
 from supple.io.units import meters
 from supple.motion import Clip
@@ -27,8 +29,8 @@ UPRIGHT = {
 
 _MESHES: dict[str, Callable[[Path], Mesh]] = {
     ".obj": read_obj,
-    ".ply": read_triangles,
-    ".stl": read_triangles,
+    ".ply": partial(read_triangles, kind="ply"),
+    ".stl": partial(read_triangles, kind="stl"),
 }
 _GLTF = (".glb", ".gltf")
 
@@ -44,6 +46,7 @@ def load(
 ) -> Scene:
     """A scene from a .glb, .gltf, .bvh, .mjcf, .urdf, .obj, .ply or .stl file; `scene.clips` holds its animations.
 
+    What kind of file it is its content tells, whatever its name; a name counts where the content says nothing.
     height [m]: scale the whole to this height. up: the axis that is up in the file, "x", "y" or "z".
     unit: what the numbers of the file are in, "mm", "in" …, or its length in meters. animation: the
     name of the one that `scene.clip` is; by default the first. Meshes are changed themselves; of a glTF file only the
@@ -56,19 +59,19 @@ def load(
     >>> load(file, height=1).bounds[1]
     array([0.5, 1. , 0. ])
     """
-    path = _existing(path, (*_GLTF, *figures.SUFFIXES, *_MESHES))
+    path, kind = _existing(path, (*_GLTF, *figures.SUFFIXES, *_MESHES))
     _check_placing(height, up)
-    if path.suffix.lower() in figures.SUFFIXES:
+    if kind in figures.SUFFIXES:
         folders = [Path(search)] if isinstance(search, str | Path) else [Path(each) for each in search]
-        return figures.read_figure(path, height, up, None if unit is None else meters(unit), folders)
-    if path.suffix.lower() in _GLTF:
+        return figures.read_figure(path, kind, height, up, None if unit is None else meters(unit), folders)
+    if kind in _GLTF:
         with understood(path.name):
             scene = read_scene(Document.open(path), animation)
         turn, size = _placing(scene, height, up, unit)
         _place_roots(scene, turn, size)
         placed(scene, Placing(turn, size))
         return scene
-    mesh = _MESHES[path.suffix.lower()](path)
+    mesh = _MESHES[kind](path)
     scene = Scene([Node(path.stem, mesh)])
     turn, size = _placing(scene, height, up, unit)
     if size != 1.0 or not np.array_equal(turn, IDENTITY):
@@ -98,8 +101,8 @@ def load_take(
     >>> load_take(file).times
     array([0. , 0.5])
     """
-    path = _existing(path, (*_GLTF, *figures.SUFFIXES))
-    if path.suffix.lower() in figures.SUFFIXES:
+    path, kind = _existing(path, (*_GLTF, *figures.SUFFIXES))
+    if kind in figures.SUFFIXES:
         return figures.figure_take(load(path, height=height, up=up, unit=unit, search=search), path.stem)
     if (height, up, unit) != (None, None, None):
         raise InputError(f"height, up and unit are for captures; load({path.name!r}) takes them of glTF")
@@ -107,17 +110,19 @@ def load_take(
         return read_take(Document.open(path), path.stem, fps, animation)
 
 
-def _existing(path: str | Path, suffixes: tuple[str, ...]) -> Path:
+def _existing(path: str | Path, suffixes: tuple[str, ...]) -> tuple[Path, str]:
+    """The path, and the suffix that fits what the file holds."""
     path = Path(path)
     if path.is_dir():
         raise FileError(f"cannot read {str(path)!r}: it is a folder; give a file inside it")
-    if path.suffix.lower() == ".fbx":
+    kind = kind_of(path) if path.is_file() else path.suffix.lower()
+    if kind == ".fbx":
         figures.refuse_fbx(path)
-    if path.suffix.lower() not in suffixes:
-        raise UnknownNameError("file type", path.suffix, suffixes)
+    if kind not in suffixes:
+        raise UnknownNameError("file type", kind, suffixes)
     if not path.is_file():
         raise FileError(f"cannot read {str(path)!r}: there is no such file")
-    return path
+    return path, kind
 
 
 def _check_placing(height: float | None, up: str | None) -> None:

@@ -15,9 +15,12 @@ LONGEST_HEADER = 65_536
 """Bytes in which the header of a PLY file must end."""
 
 
-def read_triangles(path: Path) -> Mesh:
-    """The mesh of a PLY file in its own vertex order, or of an STL file with equal corners joined."""
-    kind = path.suffix[1:].lower()
+def read_triangles(path: Path, kind: str = "") -> Mesh:
+    """The mesh of a PLY file in its own vertex order, or of an STL file with equal corners joined.
+
+    kind: "ply" or "stl"; by default the suffix says it.
+    """
+    kind = kind or path.suffix[1:].lower()
     _check_claims(path)
     try:
         with _quiet("trimesh"):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def in_order(body: "Body", nodes: Sequence[ast.expr], values: Sequence[Value]) -> tuple[str, list[Value]]:
     """What is to be put first, and the values then."""
-    if not body.has_called or sum(map(_reads, nodes)) < 2 or not any(writes(body, each) for each in nodes):
+    if not any(writes(body, each) for each in nodes) or sum(map(_reads, nodes)) < 2:
         return "", list(values)
     first: list[str] = []
     early = [_put_first(body, each, first) for each in values[:-1]]
@@ -26,17 +26,19 @@ def in_order(body: "Body", nodes: Sequence[ast.expr], values: Sequence[Value]) -
 
 def once(body: "Body", node: ast.expr, value: Value, first: list[str]) -> Value:
     """A value that is used several times: put in a name where it calls a kernel."""
-    return _put_first(body, value, first) if body.has_called and calls(body, node) else value
+    return _put_first(body, value, first) if calls(body, node) else value
 
 
 def calls(body: "Body", node: ast.expr) -> list[FunctionType]:
-    """The kernels that are called in an expression."""
+    """The kernels that are called in an expression, which has been translated."""
+    if not body.has_called:
+        return []
     called = [body.reference(each.func) for each in ast.walk(node) if isinstance(each, ast.Call)]
     return [each.function for each in called if hasattr(each, "function")]
 
 
 def writes(body: "Body", node: ast.expr) -> bool:
-    """Whether a kernel that writes to arrays is called in an expression, which has been translated."""
+    """Whether a kernel that writes to arrays is called in it."""
     return any(each in body.program.writers for each in calls(body, node))
 
 

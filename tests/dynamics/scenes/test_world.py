@@ -87,6 +87,23 @@ def test_what_is_pushed_is_what_is_carried():
     assert max(-each.gap for each in world.contacts()) < 5e-5
 
 
+def test_a_run_tells_the_energy_and_the_force_of_every_body():
+    """Found for all frames at once, as each body says by itself; the sum falls until all lies still."""
+    world = heap(5)
+    take = world.run(3.0, fps=20)
+    total = np.zeros(len(take.times))
+    for body in world.bodies:
+        own = {name: take.data[f"run/bodies/{body.name}/{name}"] for name in ("q", "v", "energy", "force")}
+        for frame in range(0, len(total), 7):
+            q, v = own["q"][frame], own["v"][frame]
+            height = 9.81 * body.mass * body.center(q)[1]
+            assert own["energy"][frame] == pytest.approx(body.energy(q, v) + height, rel=1e-12)
+            np.testing.assert_allclose(own["force"][frame], body.force(q, v), atol=1e-9)
+        total += own["energy"]
+    assert np.diff(total).max() < 1e-3 * total[0]
+    assert total[-1] < 0.8 * total[0]
+
+
 def told(things) -> bytes:
     falling = Falling(things)
     falling.step(1200)

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from supple.arrays import Array, Indices
-from supple.kernels import Kernel, slot
+from supple.kernels import Kernel, kernel, slot
 
 BLOCK = 6
 """Whitened velocities are kept in blocks of so many."""
@@ -69,6 +69,15 @@ CONTRACT: dict[str, Signature] = {
     "flow": Signature("q, room", "v: Array, h: float"),
     "energy": Signature("q, v, room", "gravity: Array", "tuple[float, float]"),
 }
+
+
+@kernel
+def yields(model: Any, b: int) -> int:
+    """Whether a body answers to impulses: it has whitened velocities."""
+    if b < 0:
+        return 0
+    block = model.bodies.block
+    return 1 if block[b + 1] > block[b] else 0
 
 
 @slot

@@ -26,6 +26,9 @@ class Material:
     damping: "strain" resists the rate of strain, and decays alike at all amplitudes; "paper" is −k_d V̇ ∂V/∂R
     (Witkin & Welch 1990, §2.4), which settles so at 20 % strain, and fades with the square of the strain.
 
+    turning: what touches at a point or along an edge resists being turned and rolled as if friction acted over a
+    patch whose radius is this share of how far its shape reaches, τ ≤ μ ρ N; a ball loses by it, and comes to rest.
+
     drag [1/s]: share of every velocity that the air takes a second, on top of the world's own.
     """
 
@@ -36,6 +39,7 @@ class Material:
     density: float = 400.0
     friction: float = 0.6
     bounce: float = 0.0
+    turning: float = 0.002
     size: float | None = None
     damping: str = "strain"
     drag: float = 0.0
@@ -48,7 +52,7 @@ class Material:
                 raise InputError(
                     f"material {self.name!r}: {what} is {getattr(self, what)}; it must be positive"
                 )
-        for what in ("volume", "friction", "bounce", "drag"):
+        for what in ("volume", "friction", "bounce", "turning", "drag"):
             if not (np.isfinite(getattr(self, what)) and getattr(self, what) >= 0):
                 raise InputError(
                     f"material {self.name!r}: {what} is {getattr(self, what)}; it must not be negative"

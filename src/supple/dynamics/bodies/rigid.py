@@ -162,6 +162,12 @@ def settle(arrays: RigidArrays, i: int, q: Array, room: Array, z: Array, v: Arra
 @kernel
 def flow(arrays: RigidArrays, i: int, q: Array, room: Array, v: Array, h: float) -> None:
     """c + h ċ, and the exact turn exp(h ω/2) e."""
+    turn_on(q, v, h)
+
+
+@kernel
+def turn_on(q: Array, v: Array, h: float) -> None:
+    """(c, e) after h seconds of (ċ, ω)."""
     for k in range(3):
         q[k] += h * v[k]
     square = v[3] ** 2 + v[4] ** 2 + v[5] ** 2

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.bodies.kind import yields
 from supple.dynamics.collision.manifold import clear_slot, move_slot
 from supple.dynamics.model.arrays import PARTS, Contacts, Geoms, State, Workspace
 from supple.dynamics.model.geom_types import CLOUD, MESH, PLANE
@@ -91,9 +92,9 @@ def overlap(box: Array, a: int, b: int) -> int:
 
 @kernel
 def may_touch(model: Any, a: int, b: int) -> int:
-    """Not two parts of one body or of the world, nor a pair in `apart`, a sorted list of a · n + b with a < b."""
+    """Not two parts of one body or of what does not yield, nor a pair in `apart`, sorted a · n + b with a < b."""
     body, apart = model.geoms.body, model.apart
-    if body[a] == body[b]:
+    if body[a] == body[b] or not (yields(model, body[a]) or yields(model, body[b])):
         return 0
     code, low, high = min(a, b) * len(body) + max(a, b), 0, len(apart)
     while low < high:

@@ -49,20 +49,33 @@ def points_over(
     geoms: Geoms, hulls: Hulls, clouds: Clouds, work: Workspace, c: int, g: int, swapped: int, margin: float
 ) -> None:
     """Points of cloud c that are near shape g; swapped where g is the first of the pair."""
-    m, o, G, k = work.map[c], work.frame[c], work.frame[g], geoms.cloud[c]
+    m, o, G, k, stretch = work.map[c], work.frame[c], work.frame[g], geoms.cloud[c], 0.0
     x, n, back = np.empty(3), np.empty(3), np.empty(9)
     invert(work.map[g], back)
-    reach = geoms.reach[g] + margin
-    for i in range(clouds.first[k], clouds.first[k + 1]):
-        r, square = clouds.point[i], 0.0
-        for a in range(3):
-            x[a] = o[9 + a] + m[3 * a] * r[0] + m[3 * a + 1] * r[1] + m[3 * a + 2] * r[2]
-            square += (x[a] - G[9 + a]) ** 2
-        if square > reach * reach:
+    for r in range(9):
+        stretch += m[r] * m[r]
+    stretch = np.sqrt(stretch)
+    for e in range(clouds.bunch[k], clouds.bunch[k + 1]):
+        if not is_near(m, o, clouds.ball[e], G, geoms.size[g], margin + stretch * clouds.ball[e, 3], x):
             continue
-        gap = distance(geoms, hulls, clouds, work, g, back, x, n)
-        if gap < margin:
-            touch(work, c, g, swapped, x, n, gap, 0.0, i)
+        for i in range(clouds.begin[e], clouds.begin[e + 1]):
+            if not is_near(m, o, clouds.point[i], G, geoms.size[g], margin, x):
+                continue
+            gap = distance(geoms, hulls, clouds, work, g, back, x, n)
+            if gap < margin:
+                touch(work, c, g, swapped, x, n, gap, 0.0, i - clouds.first[k])
+
+
+@kernel
+def is_near(m: Array, o: Array, r: Array, G: Array, half: Array, margin: float, x: Array) -> int:
+    """x = m r + o in the world, and whether it is in the box of these half sizes about G, widened by the margin."""
+    for a in range(3):
+        x[a] = o[9 + a] + m[3 * a] * r[0] + m[3 * a + 1] * r[1] + m[3 * a + 2] * r[2]
+    d0, d1, d2 = x[0] - G[9], x[1] - G[10], x[2] - G[11]
+    for a in range(3):
+        if abs(G[a] * d0 + G[3 + a] * d1 + G[6 + a] * d2) > half[a] + margin:
+            return 0
+    return 1
 
 
 @kernel

@@ -10,6 +10,7 @@ def clear_slot(contacts: Contacts, p: int) -> None:
     """Nothing is known of a pair."""
     contacts.points[p], contacts.axis[p], contacts.ignored[p] = 0, -1, 0
     contacts.pose[p, 0] = FAR
+    contacts.turn[p] = 0.0
 
 
 @kernel
@@ -24,6 +25,7 @@ def move_slot(contacts: Contacts, p: int, to: int) -> None:
     contacts.at[to] = contacts.at[p]
     contacts.impulse[to] = contacts.impulse[p]
     contacts.load[to] = contacts.load[p]
+    contacts.turn[to] = contacts.turn[p]
 
 
 @kernel

@@ -18,7 +18,7 @@ from supple.dynamics.collision.mesh import over_mesh
 from supple.dynamics.collision.plane import over_plane
 from supple.dynamics.collision.round_hull import round_hull
 from supple.dynamics.collision.segments import round_round
-from supple.dynamics.model.arrays import FAR, State, Workspace
+from supple.dynamics.model.arrays import FAR, PARTS, Contacts, State, Workspace
 from supple.dynamics.model.geom_types import BOX, CAPSULE, CLOUD, MESH, PLANE
 from supple.kernels import kernel
 
@@ -105,30 +105,41 @@ def look_ahead(model: Any, state: State, work: Workspace, h: float) -> None:
 
 
 @kernel
-def narrow_phase(model: Any, state: State, work: Workspace) -> None:
-    """Manifolds of all pairs."""
-    geoms, hulls, contacts = work.geoms, work.hulls, state.contacts
-    for p in range(contacts.slots[0]):
+def narrow_phase(model: Any, state: State, work: Workspace, fresh: int) -> None:
+    """Manifolds of all pairs; those that are ignored are looked at only when pairs are `fresh`: have they parted?"""
+    geoms, contacts, p = work.geoms, state.contacts, 0
+    while p < contacts.slots[0]:
         a, b = contacts.pair[p, 0], contacts.pair[p, 1]
-        if geoms.deforms[a] or geoms.deforms[b]:
-            contacts.pose[p, 0] = FAR
-        near = work.near[a] + work.near[b]
-        first, second = geoms.type[a], geoms.type[b]
-        if first == PLANE:
-            over_plane(geoms, hulls, contacts, work, p, near)
-        elif first == MESH:
-            if p == 0 or contacts.pair[p - 1, 0] != a or contacts.pair[p - 1, 1] != b:
-                contacts.slots[2] += over_mesh(geoms, hulls, model.meshes, contacts, work, p, near)
-        elif first == CLOUD:
-            if p == 0 or contacts.pair[p - 1, 0] != a or contacts.pair[p - 1, 1] != b:
-                contacts.slots[2] += over_cloud(geoms, hulls, model.clouds, contacts, work, p, near)
-        elif first == BOX and second == BOX:
-            contacts.slots[2] += box_box(geoms, contacts, work, p, near)
-        elif first <= CAPSULE and second <= CAPSULE:
-            round_round(geoms, contacts, work, p, near)
-        elif first <= CAPSULE or second <= CAPSULE:
-            round_hull(geoms, hulls, contacts, work, p, near)
-        else:
-            contacts.slots[2] += hull_hull(geoms, hulls, contacts, work, p, near)
-        if contacts.ignored[p] and contacts.points[p] == 0 and may_touch(model, a, b):
-            contacts.ignored[p] = 0
+        end = p + (PARTS if geoms.type[a] >= MESH else 1)
+        if contacts.ignored[p] == 0 or fresh:
+            meet(model, contacts, work, p, a, b)
+            if contacts.ignored[p] and may_touch(model, a, b):
+                points = 0
+                for part in range(p, end):
+                    points += contacts.points[part]
+                for part in range(p, end):
+                    contacts.ignored[part] = 1 if points > 0 else 0
+        p = end
+
+
+@kernel
+def meet(model: Any, contacts: Contacts, work: Workspace, p: int, a: int, b: int) -> None:
+    """The manifold of one pair, by the types of its shapes; of meshes and clouds all of its parts, from slot p on."""
+    geoms, hulls, near = work.geoms, work.hulls, work.near[a] + work.near[b]
+    first, second = geoms.type[a], geoms.type[b]
+    if geoms.deforms[a] or geoms.deforms[b]:
+        contacts.pose[p, 0] = FAR
+    if first == PLANE:
+        over_plane(geoms, hulls, contacts, work, p, near)
+    elif first == MESH:
+        contacts.slots[2] += over_mesh(geoms, hulls, model.meshes, contacts, work, p, near)
+    elif first == CLOUD:
+        contacts.slots[2] += over_cloud(geoms, hulls, model.clouds, contacts, work, p, near)
+    elif first == BOX and second == BOX:
+        contacts.slots[2] += box_box(geoms, contacts, work, p, near)
+    elif first <= CAPSULE and second <= CAPSULE:
+        round_round(geoms, contacts, work, p, near)
+    elif first <= CAPSULE or second <= CAPSULE:
+        round_hull(geoms, hulls, contacts, work, p, near)
+    else:
+        contacts.slots[2] += hull_hull(geoms, hulls, contacts, work, p, near)

@@ -83,9 +83,10 @@ def prepare(model: Any, state: State, work: Workspace) -> None:
 def collide(model: Any, state: State, work: Workspace, h: float) -> int:
     """Who touches whom, by islands; returns how many islands, −1 where the workspace has to grow."""
     look_ahead(model, state, work, h)
-    if has_moved(model.geoms, state.contacts, work, SKIN) and find_pairs(model, state, work, SKIN) < 0:
+    fresh = has_moved(model.geoms, state.contacts, work, SKIN)
+    if fresh and find_pairs(model, state, work, SKIN) < 0:
         return -1
-    narrow_phase(model, state, work)
+    narrow_phase(model, state, work, fresh)
     islands = find_islands(model, state, work)
     return islands if has_room(model, state, work, islands) else -1
 

@@ -4,13 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from supple.arrays import ArrayLike
+from supple.arrays import Array, ArrayLike
 from supple.dynamics.legacy import kicking
 from supple.dynamics.legacy.assembly import Rows
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.constraints import linear
 from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import distance
+from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.figure import Figure
 from supple.dynamics.legacy.forces.force import Force
 from supple.dynamics.legacy.handle import Handle
@@ -195,6 +196,14 @@ class Binding(Matter):
 
     def _assembled(self, handles: list[Handle]) -> Rows:
         return Rows(handles, self.structure.starts, self.structure.size)
+
+    def displaced(self, obstacle: Obstacle, was: Array | None) -> None:
+        """What is put somewhere else while the one step runs goes there in the next step, and pushes."""
+        if was is not None and self._one_step is not None and self.time > 0:
+            if obstacle.stood is not None:
+                return
+            obstacle.stood = was
+        self.forget()
 
     def forget(self) -> None:
         """Drop what was assembled; it is made anew when it is needed."""

@@ -27,6 +27,8 @@ from supple.dynamics.model.mesh import triangles
 
 CONVEX = 0.95
 """A mesh with this share of the volume of its hull collides as its hull."""
+ROUND = 24
+"""What deforms and has a hull of more corners collides as a cloud, or all edges of two hulls would meet each step."""
 
 
 def shape_of_body(body: Body) -> Geom:
@@ -38,7 +40,9 @@ def shape_of_body(body: Body) -> Geom:
         found = found._replace(origin=tuple(np.asarray(found.origin) + body.coefficients(np.zeros(3))))
     material = body.material
     bounce = material.bounce if is_hard(body) else 0.0  # what is soft bounces by its own elasticity
-    return found._replace(friction=material.friction, bounce=bounce, lag=friction_lag(body))
+    return found._replace(
+        friction=material.friction, turning=material.turning, bounce=bounce, lag=friction_lag(body)
+    )
 
 
 def of_shape(shape: Shape) -> Geom:
@@ -69,7 +73,8 @@ def _found(body: Body) -> Geom:
     if isinstance(body.solid, Box | Sphere | Capsule) and not deforms:
         return of_shape(body.solid)
     solid = hull(corners(mesh.vertices))
-    if body.solid is not None or not mesh.watertight or mesh.volume < CONVEX * solid.volume:
+    hollow = not mesh.watertight or mesh.volume < CONVEX * solid.volume
+    if body.solid is not None or hollow or (deforms and len(solid.vertex) > ROUND):
         return _cloud(body)
     if not deforms:
         return fitted(mesh.vertices)

@@ -21,6 +21,7 @@ from supple.dynamics.legacy.bodies.linear import LinearBody
 from supple.dynamics.legacy.constraints.grip import Grip
 from supple.dynamics.legacy.constraints.reaction import Response
 from supple.dynamics.legacy.contact.points import is_hard
+from supple.dynamics.legacy.ignoring import Ignored
 from supple.dynamics.legacy.integrators.linear_step import answer_as_whole, as_whole
 from supple.dynamics.legacy.structure import Structure
 
@@ -36,7 +37,13 @@ class System:
     """Accelerations, gaps and Jacobians of a world's bodies and constraints as functions of q, v and t."""
 
     def __init__(
-        self, structure: Structure, handles: "Sequence[Handle]", t: float, h: float, pushed: Pushed
+        self,
+        structure: Structure,
+        handles: "Sequence[Handle]",
+        t: float,
+        h: float,
+        pushed: Pushed,
+        ignored: Sequence[Ignored] = (),
     ) -> None:
         self.structure = structure
         self.handles = list(handles)
@@ -49,18 +56,20 @@ class System:
         self.exact = np.isinf(self.frequency)
         self.binds = bool(self.exact.any())
         """Whether a row holds exactly."""
-        self._pushed = pushed
+        self._pushed, self._ignored = pushed, ignored
         self._grip = Grip([c.points for c in self.constraints], structure)
 
     @cached_property
     def apart(self) -> Indices:
-        """Pairs i < j of bodies that do not touch each other, as i · count + j: joined, or parts of one figure."""
+        """Pairs i < j of bodies that do not touch each other, as i · count + j: joined, ignored, or parts of a
+        figure."""
         bodies = self.structure.bodies
         number = {body: i for i, body in enumerate(bodies)}
         joined = [sorted({number[point.body] for point in c.points}) for c in self.constraints]
         figures = {body.figure for body in bodies if body.figure is not None}
         joined += [[i for i, body in enumerate(bodies) if body.figure is figure] for figure in figures]
         pairs = {i * len(bodies) + j for group in joined for i, j in combinations(group, 2)}
+        pairs |= {i * len(bodies) + j for each in self._ignored for i, j in each.pairs(bodies, [])}
         return np.array(sorted(pairs), dtype=np.int64)
 
     # ---- bodies -------------------------------------------------------------------------------------------

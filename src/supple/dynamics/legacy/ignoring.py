@@ -62,5 +62,7 @@ def check_known(thing: Thing, bodies: Sequence[Body], standing: Sequence[Obstacl
             check_known(each, bodies, standing)
     elif not places(thing, bodies, standing):
         if isinstance(thing, str):
-            raise UnknownNameError("body or obstacle", thing, [each.name for each in (*bodies, *standing)])
+            raise UnknownNameError(
+                "body or obstacle", thing, [*(b.name for b in bodies), *(o.name for o in standing)]
+            )
         raise InputError(f"{thing!r} is not in this world; add it first")

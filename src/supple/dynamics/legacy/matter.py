@@ -1,6 +1,7 @@
 """What a world is made of and where it is now: bodies, their state, and what can be asked of them."""
 
 from os import PathLike
+from warnings import warn
 
 import numpy as np
 
@@ -13,7 +14,8 @@ from supple.dynamics.legacy.ignoring import FLOOR, Ignored, Thing, check_known
 from supple.dynamics.legacy.integrators.named import integrator as named_integrator
 from supple.dynamics.legacy.state import State
 from supple.dynamics.legacy.structure import COARSEST, Structure
-from supple.errors import InputError, UnknownNameError
+from supple.errors import InputError, SuppleWarning, UnknownNameError
+from supple.motion import Track
 from supple.scene import Mesh, Node, Scene
 
 
@@ -206,8 +208,9 @@ class Matter:
         self,
         thing: "Shape | Mesh | Node | Scene | str | PathLike[str]",
         *,
-        at: ArrayLike = (0.0, 0.0, 0.0),
-        rotation: ArrayLike = (0.0, 0.0, 0.0, 1.0),
+        at: "ArrayLike | Track" = (0.0, 0.0, 0.0),
+        rotation: "ArrayLike | Track" = (0.0, 0.0, 0.0, 1.0),
+        belt: ArrayLike = (0.0, 0.0, 0.0),
         friction: float | None = None,
         bounce: float | None = None,
         stiffness: float = np.inf,
@@ -217,7 +220,8 @@ class Matter:
     ) -> Obstacle:
         """Put a shape, a mesh, or all meshes of a node or a file in the way of bodies; `release()` takes it away.
 
-        A mesh may be open: stairs, a room, terrain.
+        A mesh may be open: stairs, a room, terrain. What goes along a track, or is set between steps (`at`,
+        `rotation`), pushes as it goes; `belt` [m/s], in its own frame, is how the surface of a conveyor runs.
 
         >>> from supple.dynamics import World
         >>> from supple.scene import Mesh, models
@@ -232,7 +236,9 @@ class Matter:
         shape = self._shape(thing)
         own = thing.name if isinstance(thing, Mesh | Node) else ""
         label = name or own or f"{type(shape).__name__.lower()}{len(self.obstacles)}"
-        found = Obstacle(shape, at, rotation, friction, bounce, stiffness, damping, color, label, self)
+        found = Obstacle(
+            shape, at, rotation, friction, bounce, stiffness, damping, color, label, belt=belt, world=self
+        )
         self.obstacles.append(found)
         self.forget()
         return found
@@ -247,6 +253,10 @@ class Matter:
             f"cannot put {thing!r} in the way; give a shape (Plane, HeightField, Box, Sphere, Capsule, …), a mesh, a "
             "node, a scene, or the path of a file"
         )
+
+    def displaced(self, obstacle: Obstacle, was: Array | None) -> None:
+        """An obstacle has changed; `was`: where it stood (7,), if it has been put somewhere else."""
+        self.forget()
 
     @property
     def step_size(self) -> float:
@@ -266,10 +276,19 @@ class Matter:
                 f"{body.name!r} cannot join at {self.time:.3f} s, while the world runs: a take has the same bodies "
                 "from its first frame to its last. Add it before and nail it, or end the run here and begin another"
             )
+        collided = self._collide is None and len(self.bodies) > 0 and self.runs_on_one_step
         self.bodies.append(body)
         self.state.q = np.concatenate([self.state.q, body.rest])
         self.state.v = np.concatenate([self.state.v, v])
         self.forget()
+        if collided and not self.runs_on_one_step:
+            warn(
+                f"{body.name!r}, of kind {body.kind!r}, does not run on the one step yet: from now on this world "
+                "takes the general path, slower, and its bodies pass through each other. Say world.collide = True "
+                "if they are to touch, or False if not",
+                SuppleWarning,
+                stacklevel=3,
+            )
 
     def forget(self) -> None:
         """Drop what was assembled; it is made anew when it is needed."""

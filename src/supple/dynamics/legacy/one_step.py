@@ -8,6 +8,7 @@ from warnings import warn
 import numpy as np
 
 from supple.arrays import Array, Indices
+from supple.dynamics.bodies.given import given
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
@@ -23,6 +24,7 @@ from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.shapes import Plane, Surface
+from supple.dynamics.legacy.guiding import Guided
 from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
 from supple.dynamics.legacy.readiness import check_met, check_tracks
@@ -91,7 +93,8 @@ class OneStep:
         self._structure = world.structure
         self.bodies, standing = list(world.bodies), _standing(world)
         self._obstacles, self._standing = standing, len(standing)
-        geoms = [_placed(o) for o in standing] + [
+        self._movers = [o for o in standing if o.moves]
+        geoms = [_placed(o, self._movers, len(self.bodies)) for o in standing] + [
             shape_of_body(body)._replace(body=b) for b, body in enumerate(self.bodies)
         ]
         self._places = {body: b for b, body in enumerate(self.bodies)}
@@ -100,7 +103,12 @@ class OneStep:
             set[tuple[int, int]]() if world.collide else set(combinations(range(len(self.bodies)), 2))
         )
         self._built = build(
-            [_body(body, drag) for body, drag in zip(self.bodies, drags, strict=True)], geoms, world.gravity
+            [
+                *(_body(body, drag) for body, drag in zip(self.bodies, drags, strict=True)),
+                *(given(o.pose(world.time), o.belt) for o in self._movers),
+            ],
+            geoms,
+            world.gravity,
         )
         kept = world.state.contacts
         contacts = self._built.state.contacts
@@ -168,7 +176,7 @@ class OneStep:
                     rate[:, i] = c.path(times, 1) @ D
             if not (isinstance(handle.strength, int | float) and handle.strength >= 1):
                 frequency[:, i] = [handle.frequency(t, h) for t in times.tolist()]
-        return Schedule(target, rate, frequency, push[None])
+        return Schedule(target, rate, frequency, push)
 
     # ---- time ---------------------------------------------------------------------------------------------
 
@@ -177,27 +185,42 @@ class OneStep:
         self._join(world)
         assert self._handles is not None
         check_tracks(self._handles, times[-1] - h)
-        state, plan = world.state, self._plan(times, h, push)
+        guided = Guided(self._movers, times, h)
+        state, plan = world.state, self._plan(times, h, guided.push(push))
         multiplier = np.zeros((len(self._handles), 3))
         for i, handle in enumerate(self._handles):
             multiplier[i, : len(handle.impulse)] = handle.impulse
         if self._known != set(self.bodies):
-            self._set_apart_what_overlaps(world, h)
+            self._set_apart_what_overlaps(world, h, guided)
             self._join(world)
-        done = 0
+        done, (q, v) = 0, self._coordinates(world, guided)
         while done < len(times):
-            inner = State(state.q, state.v, self.contacts.contacts, multiplier)
-            rest = Schedule(plan.target[done:], plan.rate[done:], plan.frequency[done:], plan.push)
+            inner = State(q, v, self.contacts.contacts, multiplier)
+            rest = Schedule(
+                plan.target[done:],
+                plan.rate[done:],
+                plan.frequency[done:],
+                plan.push[min(done, len(plan.push) - 1) :],
+            )
             done += self._advance(self._built.model, inner, self._built.work, rest, h, len(times) - done)
             if self._built.work.sums[WRONG]:
                 break
             if done < len(times):
                 self._grow(inner)
                 state.contacts = self.contacts
+        state.q[:], state.v[:] = q[: len(state.q)], v[: len(state.v)]
         state.t = float(times[done - 1] if done else times[0] - h)
+        guided.arrived()
         for i, handle in enumerate(self._handles):
             handle.impulse = multiplier[i, : handle.constraint.size].copy()
         self._check(world)
+
+    def _coordinates(self, world: "World", guided: Guided) -> tuple[Array, Array]:
+        """q and v of all bodies, and of the obstacles that move."""
+        state = world.state
+        if not self._movers:
+            return state.q, state.v
+        return np.concatenate([state.q, guided.q]), np.concatenate([state.v, guided.v])
 
     def _grow(self, inner: State) -> None:
         self._built = grown(self._built._replace(state=inner))
@@ -222,11 +245,11 @@ class OneStep:
 
     # ---- contact ------------------------------------------------------------------------------------------
 
-    def _set_apart_what_overlaps(self, world: "World", h: float) -> None:
+    def _set_apart_what_overlaps(self, world: "World", h: float, guided: Guided) -> None:
         """Pairs with a new body that start inside each other: named once, ignored until they have parted."""
         state = world.state
         new, self._known = set(self.bodies) - self._known, set(self.bodies)
-        inner = State(state.q, state.v, self.contacts.contacts, np.zeros((0, 3)))
+        inner = State(*self._coordinates(world, guided), self.contacts.contacts, np.zeros((0, 3)))
         self._prepare(self._built.model, inner, self._built.work)
         while self._collide(self._built.model, inner, self._built.work, h) < 0:
             self._grow(inner)
@@ -236,7 +259,7 @@ class OneStep:
         for slot, gap in self._gaps():
             a, b = (self._owner(g) for g in inner.contacts.pair[slot])
             if gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
-                inner.contacts.ignored[slot] = 1
+                inner.contacts.ignored[(inner.contacts.pair == inner.contacts.pair[slot]).all(axis=1)] = 1
                 if a.figure is not None and a.figure is b.figure:
                     a.figure.overlapping.add((a, b))
                     self._handles = None
@@ -287,6 +310,10 @@ class OneStep:
         """How deep bodies were in each other at most when the last step began [m]."""
         return max(0.0, -float(self._built.work.sums[DEEPEST]))
 
+    def gap(self) -> float:
+        """How far apart what is held exactly was left by the last step at most [m]."""
+        return float(self._built.work.sums[GAP])
+
     def _owner(self, geom: int) -> "Body | int":
         return self.bodies[geom - self._standing] if geom >= self._standing else int(geom)
 
@@ -316,6 +343,11 @@ class Contact(NamedTuple):
     """How far apart they are [m]; below zero they are inside each other."""
     force: Array
     """What pushes b, and a the other way (3,) [N]."""
+
+    @property
+    def pressed(self) -> bool:
+        """Whether a force acts there, so that they touch; else they are only near."""
+        return bool(self.force.any())
 
 
 class Remembered(NamedTuple):
@@ -353,13 +385,14 @@ def _body(body: Body, drag: float) -> Placed:
     return rigid(Inertia(body.mass, np.zeros(3), body.inertia), q[:3], q[3:], drag=drag, name=body.name)
 
 
-def _placed(obstacle: Obstacle) -> Geom:
+def _placed(obstacle: Obstacle, movers: Sequence[Obstacle], bodies: int) -> Geom:
     placement, geom = obstacle.placement, of_shape(obstacle.shape)
+    geom = geom._replace(friction=obstacle.friction or 0.0, bounce=obstacle.bounce or 0.0)
+    if obstacle in movers:
+        return geom._replace(body=bodies + movers.index(obstacle))
     return geom._replace(
         rotation=tuple(placement[:3, :3].reshape(-1)),
         origin=tuple(placement[:3, 3] + placement[:3, :3] @ geom.origin),
-        friction=obstacle.friction or 0.0,
-        bounce=obstacle.bounce or 0.0,
     )
 
 

@@ -11,14 +11,17 @@ from supple.arrays import Array, Indices
 from supple.dynamics.legacy import recorder
 from supple.dynamics.legacy.agenda import perform
 from supple.dynamics.legacy.agreement import check_agreement
+from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.leading import called
 from supple.dynamics.legacy.readiness import check_met, check_state, check_tracks
 from supple.dynamics.legacy.rollout.alone import glide, is_alone
+from supple.dynamics.legacy.run_report import RunReport
 from supple.dynamics.legacy.series import Series
 from supple.dynamics.legacy.stepping import advance
 from supple.dynamics.legacy.striding import stride
 from supple.errors import DivergenceError, InputError
 from supple.scene import NodeMotion, Note, Origin, Scene, Take
+from supple.spatial import aligned
 
 if TYPE_CHECKING:
     from supple.dynamics.legacy.world import World
@@ -38,19 +41,22 @@ def run(world: "World", seconds: float, fps: float, name: str) -> Take:
         check_tracks(world.handles, start + seconds - world.step_size)
     times = start + np.arange(int(np.floor(seconds * fps + 1e-9)) + 1) / fps
     frames: list[Array] = []
-    series = Series(world)
+    stood: list[dict[Obstacle, Array]] = []
+    series, report = Series(world), RunReport(world)
 
     def so_far() -> Take:
-        take = recorded(world, times[: len(frames)] - start, np.array(frames), start, name)
-        return take.with_data(**series.arrays(take.times))
+        take = recorded(world, times[: len(frames)] - start, np.array(frames), start, name, stood)
+        return report.added(take.with_data(**series.arrays(take.times)))
 
     console = Console(stderr=True)
     world.running = True
     try:
         shown = track(times, name, console=console, transient=True, disable=not console.is_terminal)
         for q in frames_at(world, shown):
+            stood.append({obstacle: obstacle.pose(times[len(frames)]) for obstacle in standing(world)})
             frames.append(q)
             series.look(q)
+            report.look()
     except KeyboardInterrupt:
         if not frames:
             raise
@@ -97,6 +103,13 @@ def leap(world: "World", steps: int, h: float) -> None:
         one_step.leap(world, on_grid(world.state.t, h, np.arange(1, steps + 1)), h, pushed(world))
         return
     world.state.contacts = None
+    for obstacle in standing(world):
+        if obstacle.led:
+            raise InputError(
+                f"{obstacle.name!r} goes along a track or has a belt, but this world has bodies that do not run on "
+                "the one step yet: there obstacles stand still. Put it where it is to be, step by step, or leave "
+                "those bodies out"
+            )
     if is_alone(world):
         glide(world, steps, h, pushed(world))
         world.state.t = float(on_grid(world.state.t, h, np.array(steps)))
@@ -153,11 +166,21 @@ def pushed(world: "World") -> Array:
     return total
 
 
-def recorded(world: "World", times: Array, frames: Array, start: float, name: str) -> Take:
-    """A take of states (T, nq)."""
+def standing(world: "World") -> list[Obstacle]:
+    """The ground and all obstacles."""
+    return [*([] if world.ground is None else [world.ground]), *world.obstacles]
+
+
+def recorded(
+    world: "World", times: Array, frames: Array, start: float, name: str, stood: list[dict[Obstacle, Array]]
+) -> Take:
+    """A take of states (T, nq), and of where obstacles stood."""
     scene, motions = Scene(), dict[str, NodeMotion]()
-    for obstacle in (*([] if world.ground is None else [world.ground]), *world.obstacles):
-        scene.add(obstacle.shown())
+    for obstacle in standing(world):
+        scene.add(obstacle.shown(world.time))
+        if obstacle.moves and all(obstacle in each for each in stood):
+            places = np.array([each[obstacle] for each in stood])
+            motions[obstacle.name] = NodeMotion(places[:, :3], aligned(places[:, 3:]))
     for body in world.bodies:
         scene.add(recorder.shown(body))
         motions |= recorder.motions(body, frames[:, world.structure.span(body)])

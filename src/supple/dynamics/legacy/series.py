@@ -12,6 +12,7 @@ import numpy as np
 from supple.arrays import Array
 from supple.dynamics.legacy.bodies.body import Body
 from supple.dynamics.legacy.bodies.lattice.moded import Moded
+from supple.dynamics.legacy.bodies.rigid import RigidBody
 
 if TYPE_CHECKING:
     from supple.dynamics.legacy.handle import Handle
@@ -34,16 +35,17 @@ class Series:
 
     def __init__(self, world: "World") -> None:
         self._world = world
-        self._frames: list[tuple[Array, Array, Array, Array, Array]] = []
+        self._frames: list[tuple[Array, ...]] = []
         self._controls: dict[Body, list[Array]] = {}
         self._pulls: dict[Handle, dict[int, tuple[Array, Array]]] = {}
 
     def look(self, q: Array) -> None:
         """Keep this moment, shown at coordinates q (nq,)."""
         world, frame = self._world, len(self._frames)
-        forces = [body.force(*world.coordinates(body)) for body in world.bodies]
+        forces = [_force(body, *world.coordinates(body)) for body in world.bodies]
         force, v = np.concatenate([np.zeros(0), *forces]), world.state.v.copy()
-        self._frames.append((q, v, force, self._contacts(), self._energies(q, v)))
+        gravity = np.array(world.gravity)
+        self._frames.append((q, v, force, self._contacts(), self._energies(q, v), gravity))
         for handle, gap in zip(world.held, self._gaps(), strict=True):
             self._pulls.setdefault(handle, {})[frame] = (handle.force.copy(), gap)
         for body, here, there in world.structure.parts:
@@ -53,11 +55,14 @@ class Series:
     def arrays(self, times: Array) -> dict[str, Array]:
         """All of it by name, with the times of the frames (T,) [s] that go along the first axis."""
         structure, found = self._world.structure, {"run/times": times}
-        q, v, force, contact, energy = (np.array(column) for column in zip(*self._frames, strict=True))
+        q, v, force, contact, energy, gravity = (np.array(x) for x in zip(*self._frames, strict=True))
         for i, body in enumerate(self._world.bodies):
             here, there = structure.span(body), structure.v_span(body)
             own = {"q": q[:, here], "v": v[:, there], "force": force[:, there], "contact": contact[:, i]}
             own["energy"] = energy[:, i]
+            if isinstance(body, RigidBody):
+                own["force"], kinetic = body.forces_and_energies(own["q"], own["v"])
+                own["energy"] = kinetic - body.mass * (gravity * own["q"][:, :3]).sum(axis=1)
             if body in self._controls:
                 own["control"] = np.array(self._controls[body])
             found |= {f"run/bodies/{body.name}/{what}": values for what, values in own.items()}
@@ -88,11 +93,12 @@ class Series:
         return [h.constraint.value(np.array(x), world.time) for h, x in zip(world.held, places, strict=True)]
 
     def _energies(self, q: Array, v: Array) -> Array:
-        """Of each body (bodies,) [J], in gravity as it pulls now."""
+        """Of each body (bodies,) [J], in gravity as it pulls now; of rigid ones later."""
         found = [
-            body.energy(q[here], v[there]) - body.mass * float(self._world.gravity @ body.center(q[here]))
+            0.0 if isinstance(body, RigidBody)
+            else body.energy(q[here], v[there]) - body.mass * float(self._world.gravity @ body.center(q[here]))
             for body, here, there in self._world.structure.parts
-        ]
+        ]  # fmt: skip
         return np.array(found)
 
     def _contacts(self) -> Array:
@@ -108,3 +114,8 @@ class Series:
         if len(touch) == first[-1]:
             np.add.at(found, np.repeat(np.arange(len(first) - 1), np.diff(first)), touch / world.step_size)
         return found
+
+
+def _force(body: Body, q: Array, v: Array) -> Array:
+    """Of a body on itself (nv,); of rigid ones it is found for all frames at once, when the run is over."""
+    return np.zeros(body.nv) if isinstance(body, RigidBody) else body.force(q, v)

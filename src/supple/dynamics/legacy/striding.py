@@ -41,7 +41,7 @@ def system_of(
         finally:
             world.state = kept
 
-    return System(world.structure, handles, world.time + ahead, h, pushed_at)
+    return System(world.structure, handles, world.time + ahead, h, pushed_at, world.ignored)
 
 
 def stride(world: "Binding", steps: int, h: float, pushed: "Callable[[], Array]") -> None:

@@ -52,6 +52,8 @@ class Geoms(NamedTuple):
     """The farthest of it from its origin (n,)."""
     friction: Array
     bounce: Array
+    turning: Array
+    """Radius of the patch that resists turning and rolling, as a share of the reach (n,)."""
     lag: Array
     """How far friction is behind the load [s] (n,)."""
     hull: Indices
@@ -180,6 +182,8 @@ class Contacts(NamedTuple):
     """What b was pushed by in the last step, in the world [N s] (P, 8, 3)."""
     load: Array
     """The normal impulse that friction goes by [N s] (P, 8)."""
+    turn: Array
+    """What b was turned by in the last step, along ω L, in the world (P, 3)."""
     ignored: Indices
     """1 for pairs that were inside each other from the beginning: they do not touch until they have parted (P,)."""
     found: Array
@@ -242,6 +246,8 @@ class Rows(NamedTuple):
     friction: Array
     follow: Array
     """a and b of the load a + b fₙ that friction goes by (C, 2)."""
+    turns: Indices
+    """Of rows against turning, how many points before them bear the load; else 0 (C,)."""
     slot: Indices
     """Where the point is kept in the contacts: 8 · slot + place; −1 − e for equality e (C,)."""
     frame: Array
@@ -379,6 +385,8 @@ class Workspace(NamedTuple):
     """Points of a manifold that is made anew: where they were on a, their impulses and loads (8, 7)."""
     oldfeature: Indices
     touches: Touches
+    turned: Array
+    """Rows of a body at a place (n, 18)."""
     rows: Rows
     held: Held
     islands: Islands

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from supple.arrays import Array, Indices
+from supple.arrays import Array, Indices, Truths
 from supple.dynamics.bodies.kind import Kind, Placed
 from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.model.arrays import (
@@ -51,6 +51,8 @@ class Geom(NamedTuple):
     origin: tuple[float, float, float] = (0.0, 0.0, 0.0)
     friction: float = 1.0
     bounce: float = 0.0
+    turning: float = 0.0
+    """Radius of the patch that resists turning and rolling, as a share of the reach."""
     lag: float = 0.0
     hull: Hull | None = None
     """Corners about the frame's origin; boxes and cylinders have theirs by themselves."""
@@ -109,7 +111,7 @@ def build(
     state = State(
         q=np.concatenate([body.q for body in bodies]),
         v=np.concatenate([body.v for body in bodies]),
-        contacts=contacts(shapes, 16 * n),
+        contacts=contacts(shapes, np.append(np.diff(table.block) > 0, False), 16 * n),
         multiplier=np.zeros((len(holds), 3)),
     )
     return Built(model, state, workspace(model, state, 8 * n + 64, 64 * n), made)
@@ -164,6 +166,8 @@ def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shap
             continue
         slot = place.get((a, b), int(new.slots[0]))
         if slot == len(new.pair):
+            while new.slots[0] > len(place) and tuple(new.pair[new.slots[0] - 1]) == (a, b):
+                new.slots[0] -= 1
             return
         if slot == new.slots[0]:
             new.slots[0] += 1
@@ -205,6 +209,7 @@ def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
         reach=np.array(reach, dtype=np.float64),
         friction=np.array([geom.friction for geom in geoms], dtype=np.float64),
         bounce=np.array([geom.bounce for geom in geoms], dtype=np.float64),
+        turning=np.array([geom.turning for geom in geoms], dtype=np.float64),
         lag=np.array([geom.lag for geom in geoms], dtype=np.float64),
         hull=spans,
         cloud=np.cumsum([geom.type == CLOUD for geom in geoms], dtype=np.int64) - 1,
@@ -256,10 +261,12 @@ def _together(hulls: Sequence[Hull | None], own: Sequence[bool]) -> tuple[Indice
     )  # fmt: skip
 
 
-def contacts(geoms: Geoms, slots: int) -> Contacts:
-    """No contacts yet: slots of all moving shapes against all planes, and room for others."""
+def contacts(geoms: Geoms, yields: Truths, slots: int) -> Contacts:
+    """No contacts yet: slots of all shapes of bodies that yield against all planes, and room for others."""
     planes = [
-        (plane, g) for plane in np.flatnonzero(geoms.type == PLANE) for g in np.flatnonzero(geoms.body >= 0)
+        (plane, g)
+        for plane in np.flatnonzero(geoms.type == PLANE)
+        for g in np.flatnonzero(yields[geoms.body] & (geoms.type != PLANE))
     ]
     slots, n = slots + len(planes), len(geoms.body)
     pair = np.zeros((slots, 2), np.int64)
@@ -275,6 +282,7 @@ def contacts(geoms: Geoms, slots: int) -> Contacts:
         at=np.zeros((slots, MOST, 6)),
         impulse=np.zeros((slots, MOST, 3)),
         load=np.zeros((slots, MOST)),
+        turn=np.zeros((slots, 3)),
         ignored=np.zeros(slots, np.int64),
         found=np.full((n, 13), FAR),
     )
@@ -311,9 +319,10 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
             i(len(model.meshes.owns)), z(g, 3), z(PARTS, 3), i(PARTS), z(PARTS, CORNERS, 7), i(PARTS, CORNERS),
             z(PARTS * MOST, 7), i(PARTS * MOST),
         ),
+        turned=z(widest, 18),
         rows=Rows(
             i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
-            z(points, 2), i(points), z(points, 9),
+            z(points, 2), i(points), i(points), z(points, 9),
         ),
         held=Held(
             i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])),

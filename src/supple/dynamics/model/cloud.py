@@ -7,6 +7,9 @@ import numpy as np
 
 from supple.arrays import Array, Indices
 
+BUNCH = 16
+"""Points that are looked at together, at most."""
+
 
 class Cloud(NamedTuple):
     """What a shape that is not convex meets others with, in the frame of its geom."""
@@ -25,7 +28,13 @@ class Clouds(NamedTuple):
     first: Indices
     """Points of cloud k are first[k] … first[k + 1] (m + 1,)."""
     point: Array
-    """(n, 3)"""
+    """(n, 3), neighbors near each other in line."""
+    bunch: Indices
+    """Bunches of cloud k are bunch[k] … bunch[k + 1] (m + 1,)."""
+    begin: Indices
+    """Points of bunch c are begin[c] … begin[c + 1] (c + 1,)."""
+    ball: Array
+    """Center and radius of a ball around each bunch (c, 4)."""
     start: Indices
     """Where its distances begin (m,)."""
     size: Indices
@@ -44,11 +53,30 @@ def together(clouds: Sequence[Cloud]) -> Clouds:
             place[id(each.distance)] = total
             kept.append(each.distance.reshape(-1))
             total += each.distance.size
+    bunches = [_bunches(each.point) for each in clouds]
+    every = [bunch for each in bunches for bunch in each]
     return Clouds(
         first=np.cumsum([0, *(len(each.point) for each in clouds)]).astype(np.int64),
-        point=np.concatenate([np.zeros((0, 3)), *(each.point for each in clouds)]),
+        point=np.concatenate([np.zeros((0, 3)), *every]),
+        bunch=np.cumsum([0, *map(len, bunches)]).astype(np.int64),
+        begin=np.cumsum([0, *map(len, every)]).astype(np.int64),
+        ball=np.array([_ball(bunch) for bunch in every], np.float64).reshape(-1, 4),
         start=np.array([place[id(each.distance)] for each in clouds], np.int64),
         size=np.array([each.distance.shape for each in clouds], np.int64).reshape(-1, 3),
         grid=np.array([(*each.low, each.spacing) for each in clouds], np.float64).reshape(-1, 4),
         distance=np.concatenate([np.zeros(0), *kept]),
     )
+
+
+def _bunches(points: Array) -> list[Array]:
+    """Points cut in halves along their longest side until few are left in each part."""
+    if len(points) <= BUNCH:
+        return [points]
+    axis = int(np.ptp(points, axis=0).argmax())
+    order, half = np.argsort(points[:, axis], kind="stable"), len(points) // 2
+    return _bunches(points[order[:half]]) + _bunches(points[order[half:]])
+
+
+def _ball(points: Array) -> tuple[float, ...]:
+    center = (points.min(axis=0) + points.max(axis=0)) / 2
+    return (*center.tolist(), float(np.linalg.norm(points - center, axis=1).max()))

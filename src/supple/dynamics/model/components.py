@@ -39,7 +39,7 @@ class Hold(NamedTuple):
 def equalities(holds: Sequence[Hold], bodies: Bodies) -> Equalities:
     """All of them as arrays."""
     yielding = np.diff(bodies.block) > 0
-    own = [[t.body for t in h.terms if yielding[t.body]] for h in holds]
+    own = [[t.body for t in h.terms if t.body >= 0 and yielding[t.body]] for h in holds]
     label, order = _components(own, len(bodies.kind))
     given = np.array(order, np.int64)
     terms = [t for e in order for t in holds[e].terms]

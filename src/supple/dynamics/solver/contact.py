@@ -7,6 +7,7 @@ enough.
 
 from typing import Any
 
+from supple.dynamics.bodies.kind import yields
 from supple.dynamics.model.arrays import Workspace
 from supple.dynamics.solver.equalities import hold_all
 from supple.dynamics.solver.gauss_seidel import gauss_seidel
@@ -24,12 +25,12 @@ SWEPT, FACTORED, SOLVED = 2, 3, 4
 
 
 @kernel
-def fastest(work: Workspace, island: int) -> float:
+def fastest(model: Any, work: Workspace, island: int) -> float:
     """The speed of the fastest body of an island when the step began [m/s]."""
     most, own = 0.0, work.islands
     for k in range(own.link[island], own.link[island + 1]):
         for side in range(2):
-            if own.body[k, side] >= 0:
+            if yields(model, own.body[k, side]):
                 most = max(most, work.pace[own.body[k, side]])
     return most
 
@@ -43,7 +44,7 @@ def solve_island(model: Any, work: Workspace, island: int) -> None:
     if c == c1:
         hold_all(model, work, island, 1.0)
         return
-    s = fastest(work, island)
+    s = fastest(model, work, island)
     ends = max(TOLERANCE, EASE * s)
     swept, left = gauss_seidel(model, work, island, SWEEPS, ends)
     work.sums[SWEPT] += swept * (c1 - c)

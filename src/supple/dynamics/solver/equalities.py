@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array, Indices
-from supple.dynamics.bodies.kind import flow, point, pose, settle
+from supple.dynamics.bodies.kind import flow, point, pose, settle, yields
 from supple.dynamics.linalg.skyline import TINY, factor, solve
 from supple.dynamics.model.arrays import Schedule, State, Workspace
-from supple.dynamics.solver.islands import yields
 from supple.dynamics.solver.rows import add_side, weigh
 from supple.kernels import kernel
 
@@ -64,7 +63,7 @@ def assemble_equality(
     own.frame[e] = held.frame[e]
     measure(model, state, work, plan, e, step, own.gap[e])
     own.point[e] = c
-    to.slot[c], to.friction[c], to.gap[c] = -1 - e, 0.0, 0.0
+    to.slot[c], to.turns[c], to.friction[c], to.gap[c] = -1 - e, 0, 0.0, 0.0
     for r in range(3):
         to.f[c, r] = state.multiplier[held.given[e], r]
     entry = write_rows(model, state, work, e, c, entry)

@@ -16,7 +16,7 @@ import numpy as np
 from supple.arrays import Array
 from supple.dynamics.model.arrays import Rows, Workspace
 from supple.dynamics.solver.equalities import hold_all
-from supple.dynamics.solver.rows import load
+from supple.dynamics.solver.rows import load, turning_bound
 from supple.kernels import kernel
 
 
@@ -37,9 +37,11 @@ def sweep(to: Rows, z: Array, c0: int, c1: int, back: int) -> float:
             u2 += y[12] * w0 + y[13] * w1 + y[14] * w2 + y[15] * w3 + y[16] * w4 + y[17] * w5
         A, f = to.A[c], to.f[c]
         fn, f1, f2 = f[0], f[1], f[2]
-        g = max(0.0, fn - un / A[0])
+        turns = to.turns[c]
+        most = turning_bound(to, c) if turns else 0.0
+        g = min(max(fn - un / A[0], -most), most) if turns else max(0.0, fn - un / A[0])
         dn = g - fn
-        u1, u2, bound = u1 + A[1] * dn, u2 + A[2] * dn, to.friction[c] * load(to, c, g)
+        u1, u2, bound = u1 + A[1] * dn, u2 + A[2] * dn, most if turns else to.friction[c] * load(to, c, g)
         det = A[3] * A[5] - A[4] * A[4]
         g1, g2 = f1 - (A[5] * u1 - A[4] * u2) / det, f2 - (A[3] * u2 - A[4] * u1) / det
         if g1 * g1 + g2 * g2 > bound * bound:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from supple.arrays import Indices
+from supple.dynamics.bodies.kind import yields
 from supple.dynamics.collision.manifold import acts
 from supple.dynamics.model.arrays import State, Workspace
 from supple.kernels import kernel
@@ -15,15 +16,6 @@ def root(parent: Indices, b: int) -> int:
         parent[b] = parent[parent[b]]
         b = parent[b]
     return b
-
-
-@kernel
-def yields(model: Any, b: int) -> int:
-    """Whether a body answers to impulses: it has whitened velocities."""
-    if b < 0:
-        return 0
-    block = model.bodies.block
-    return 1 if block[b + 1] > block[b] else 0
 
 
 @kernel

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.bodies.kind import yields
 from supple.dynamics.linalg.envelope import factor_blocks, solve_blocks
 from supple.dynamics.model.arrays import Newton, Rows, Workspace
-from supple.dynamics.solver.islands import yields
-from supple.dynamics.solver.rows import load, pull_back
+from supple.dynamics.solver.rows import load, pull_back, turning_bound
 from supple.kernels import kernel
 
 BETA = 0.01
@@ -49,7 +49,7 @@ def newton(model: Any, work: Workspace, island: int, tolerance: float) -> int:
         own.f[c] = to.f[c]
         for r in range(3):
             own.bar[c, r] = to.f[c, r]
-        own.bar[c, 3] = to.friction[c] * load(to, c, to.f[c, 0])
+        own.bar[c, 3] = turning_bound(to, c) if to.turns[c] else to.friction[c] * load(to, c, to.f[c, 0])
         if to.slot[c] < 0:
             give_way(work, c)
     along_rows(to, z, own.u, c0, c1)
@@ -199,7 +199,8 @@ def answer(to: Rows, own: Newton, c0: int, c1: int) -> None:
         g1, g2, bound = bar[1] - own.u[c, 1] / across, bar[2] - own.u[c, 2] / across, bar[3]
         size = np.sqrt(g1 * g1 + g2 * g2)
         share = bound / size if size > bound else 1.0
-        to.f[c, 0] = max(0.0, bar[0] - own.u[c, 0] / (BETA * to.A[c, 0]))
+        g = bar[0] - own.u[c, 0] / (BETA * to.A[c, 0])
+        to.f[c, 0] = min(max(g, -bound), bound) if to.turns[c] else max(0.0, g)
         to.f[c, 1], to.f[c, 2] = share * g1, share * g2
 
 
@@ -246,7 +247,8 @@ def slope_at(to: Rows, own: Newton, c: int, G: Array) -> None:
         G[0], G[1], G[2], G[3] = own.give[c, 0], own.give[c, 1], 0.0, own.give[c, 2]
         return
     along, across, bar = BETA * to.A[c, 0], BETA * to.A[c, 6], own.bar[c]
-    G[0] = 1 / along if bar[0] - own.u[c, 0] / along > 0.0 else 0.0
+    g = bar[0] - own.u[c, 0] / along
+    G[0] = 1 / along if (abs(g) < bar[3] if to.turns[c] else g > 0.0) else 0.0
     g1, g2, bound = bar[1] - own.u[c, 1] / across, bar[2] - own.u[c, 2] / across, bar[3]
     square = g1 * g1 + g2 * g2
     G[1], G[2], G[3] = 1 / across, 0.0, 1 / across
@@ -311,7 +313,9 @@ def slope_along(
             continue
         along, across = BETA * to.A[c, 0], BETA * to.A[c, 6]
         f = bar[0] - (u[0] + t * du[0]) / along
-        if f > 0.0:
+        if to.turns[c] and abs(f) > bar[3]:
+            d -= np.copysign(bar[3], f) * du[0]
+        elif f > 0.0 or to.turns[c]:
             d, dd = d - f * du[0], dd + du[0] * du[0] / along
         g1, g2, bound = bar[1] - (u[1] + t * du[1]) / across, bar[2] - (u[2] + t * du[2]) / across, bar[3]
         size, dot, both = g1 * g1 + g2 * g2, g1 * du[1] + g2 * du[2], du[1] * du[1] + du[2] * du[2]

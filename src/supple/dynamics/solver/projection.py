@@ -36,6 +36,8 @@ def push_out(model: Any, work: Workspace, island: int, h: float) -> float:
         worst = 0.0
         for turn in range(c0, c1):
             c = c0 + c1 - 1 - turn if k % 2 else turn
+            if to.turns[c]:
+                continue
             gap, u = to.gap[c], 0.0
             aim = min(SHARE * max(0.0, -gap - SLOP) / h, FASTEST) if gap < 0.0 else -gap / h
             for e in range(to.first[c], to.first[c + 1]):

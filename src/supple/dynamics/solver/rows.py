@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array
-from supple.dynamics.bodies.kind import rows, velocity
+from supple.dynamics.bodies.kind import rows, velocity, yields
 from supple.dynamics.collision.manifold import acts
 from supple.dynamics.model.arrays import MOST, Rows, State, Workspace
-from supple.dynamics.solver.islands import yields
+from supple.dynamics.solver.turning import assemble_turning, resists
 from supple.kernels import kernel
 
 AT_ONCE = 0.75
@@ -36,11 +36,12 @@ def has_room(model: Any, state: State, work: Workspace, islands: int) -> int:
             entries += block[held.body[t] + 1] - block[held.body[t]]
     for k in range(work.islands.start[islands]):
         p = work.islands.pairs[k]
-        points += contacts.points[p]
+        turns = 1 if resists(model, state, p) >= 0 else 0
+        points += contacts.points[p] + turns
         for side in range(2):
             b = body[contacts.pair[p, side]]
             if yields(model, b):
-                entries += contacts.points[p] * (block[b + 1] - block[b])
+                entries += (contacts.points[p] + turns) * (block[b + 1] - block[b])
     return 1 if points <= len(work.rows.f) and entries <= len(work.rows.block) else 0
 
 
@@ -120,6 +121,15 @@ def load(to: Rows, c: int, f: float) -> float:
 
 
 @kernel
+def turning_bound(to: Rows, c: int) -> float:
+    """What rows against turning may do, by the load of the points before them."""
+    total = 0.0
+    for k in range(1, to.turns[c] + 1):
+        total += to.f[c - k, 0]
+    return to.friction[c] * total
+
+
+@kernel
 def fill_up(to: Rows, c: int) -> None:
     """Give the directions of a contact that move nothing a little of A, so that sweeps may divide by it.
 
@@ -188,7 +198,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
             middle[r] = 0.5 * (x[r] + y[r])
             to.u[c, r] = 0.0
         to.gap[c], to.friction[c], to.slot[c] = gap, friction, MOST * p + m
-        to.frame[c] = F
+        to.frame[c], to.turns[c] = F, 0
         follow_load(to, c, contacts.load[p, m], lag, h)
         if a >= 0:
             entry = add_side(model, state, work, c, entry, a, geoms.link[ga], at[0:3], middle, G)
@@ -205,7 +215,13 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
             to.f[c, r] = push[0] * F[3 * r] + push[1] * F[3 * r + 1] + push[2] * F[3 * r + 2]
         to.f[c, 0] = max(to.f[c, 0], 0.0)
         c += 1
-    return c
+    if contacts.points[p] == 0:
+        return c
+    with_turning = assemble_turning(model, state, work, p, c, middle, F)
+    if with_turning > c:
+        weigh(to, c)
+        fill_up(to, c)
+    return with_turning
 
 
 @kernel
@@ -215,10 +231,19 @@ def remember(state: State, work: Workspace, points: int) -> None:
     for c in range(points):
         if to.slot[c] < 0:
             continue
-        F, push = to.frame[c], impulse[to.slot[c] // MOST, to.slot[c] % MOST]
-        for r in range(3):
-            push[r] = to.f[c, 0] * F[r] + to.f[c, 1] * F[3 + r] + to.f[c, 2] * F[6 + r]
+        if to.turns[c]:
+            push_along(to, c, state.contacts.turn[to.slot[c]])
+            continue
+        push_along(to, c, impulse[to.slot[c] // MOST, to.slot[c] % MOST])
         state.contacts.load[to.slot[c] // MOST, to.slot[c] % MOST] = load(to, c, to.f[c, 0])
+
+
+@kernel
+def push_along(to: Rows, c: int, push: Array) -> None:
+    """The impulses of a point as a vector in the world."""
+    F = to.frame[c]
+    for r in range(3):
+        push[r] = to.f[c, 0] * F[r] + to.f[c, 1] * F[3 + r] + to.f[c, 2] * F[6 + r]
 
 
 @kernel

@@ -7,6 +7,9 @@ import numpy as np
 from supple.arrays import Array
 from supple.io.bvh.lines import LARGEST, Lines, number
 
+SLOWEST = 3600.0
+"""No capture has frames that are farther apart [s]."""
+
 
 def read_frames(lines: Lines, width: int) -> tuple[str, Array]:
     """The time of a frame as it is written, and the frames (T, width) after the line MOTION.
@@ -30,7 +33,7 @@ def _count(lines: Lines) -> int:
 def _seconds(lines: Lines, count: int) -> str:
     word = _after(lines, "FRAME TIME")
     value = lines.understood(number, word)
-    if value < 0 or (value == 0 and count > 1):
+    if not 0 <= value <= SLOWEST or (value == 0 and count > 1):
         lines.wrong(
             f"Frame Time is {word[:40]}; expected the seconds from one frame to the next, 0.0333333 for 30 a second"
         )

@@ -78,7 +78,7 @@ class Document:
     def parse(cls, data: bytes, name: str, folder: Path) -> "Document":
         """Understand the bytes of a .glb or a .gltf."""
         binary = b""
-        if data[:4] == b"glTF" or data.lstrip()[:1] != b"{":
+        if data[:4] == b"glTF" or data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] != b"{":
             json, binary = unpacked(data, name)
         else:
             json = parsed(data, name)

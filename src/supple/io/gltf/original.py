@@ -80,6 +80,13 @@ class Original:
     """The number of every node by the name it was given."""
     roots: tuple[int, ...]
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What the file is in, and the extensions that it uses."""
+        used = ", ".join(self.document.json.get("extensionsUsed", ()))
+        unit = "" if self.placing.still else f"; scaled by {self.placing.size:.4g} here"
+        return f"glTF 2.0, in meters, Y is up{unit}", *([f"extensions {used}"] if used else [])
+
     def node(self, node: Node) -> NodeAsRead | None:
         """What a node was in this document; None for one that came later."""
         known = node.source

@@ -37,14 +37,22 @@ def _drawn_at_origin(shape: Shape) -> list[Part]:
         x, y, z = np.broadcast_to(size, 3).tolist()
         parts = [ball((x, y, z), AROUND // 4)]
     elif shape.kind == "capsule":
-        parts = list(capsule(radius=size[0], length=2 * size[1], resolution=AROUND).surface.parts)
+        parts = _stretched(capsule(radius=size[0], length=size[0], resolution=AROUND), 2 * size[1] - size[0])
     elif shape.kind == "cylinder":
-        parts = list(cylinder(radius=size[0], height=2 * size[1], resolution=AROUND).surface.parts)
+        parts = _stretched(cylinder(radius=size[0], height=size[0], resolution=AROUND), 2 * size[1] - size[0])
     else:
         parts = []
     if shape.color is None:
         return parts if shape.mesh is not None else [_painted(part, GRAY) for part in parts]
     return [_painted(part, shape.color) for part in parts]
+
+
+def _stretched(node: Node, by: float) -> list[Part]:
+    """A surface about the origin, longer along Y: its upper half goes up, its lower one down."""
+    return [
+        replace(part, vertices=part.vertices + np.sign(part.vertices * [0, 1, 0]) * by / 2)
+        for part in node.surface.parts
+    ]
 
 
 def _painted(part: Part, color: Color) -> Part:

@@ -39,7 +39,7 @@ def read_mjcf(path: Path) -> Scene:
     What MuJoCo knows and a skeleton has no place for is listed in one warning and in `scene.source.said`.
     """
     check_counts(read_markup(path))
-    model = compiled(path)
+    model, told = compiled(path)
     try:
         bodies, skeleton = linked(model, path.stem)
     except InputError as error:
@@ -48,7 +48,11 @@ def read_mjcf(path: Path) -> Scene:
     lost = left_out(model, bodies)
     if lost:
         warnings.warn(f"{path.name}: not taken over: {'; '.join(lost)}", AssetWarning, stacklevel=3)
-    said = [*bodies.said, *(f"not taken over: {each}" for each in lost)]
+    said = [
+        *bodies.said,
+        *(f"MuJoCo: {' '.join(each.split())}" for each in told),
+        *(f"not taken over: {each}" for each in lost),
+    ]
     scene.source = MjcfSource("mjcf", bodies.freedoms, tuple(said), extras={"bodies": bodies})
     return scene
 
@@ -76,20 +80,26 @@ class MjcfSource(RobotSource):
         return found
 
 
-def compiled(path: Path) -> Any:
-    """The model as MuJoCo compiles it."""
+def compiled(path: Path) -> tuple[Any, list[str]]:
+    """The model as MuJoCo compiles it, and what it warns of."""
     try:
         import mujoco
     except ImportError as error:
         raise MissingToolError(
             f"{path.name}: MJCF is read by MuJoCo's compiler, which is not installed: pip install 'supple[robots]'"
         ) from error
+    told: list[str] = []
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(told.append)  # else it writes a log into the folder of the user
     try:
-        return mujoco.MjModel.from_xml_path(str(path))
+        model = mujoco.MjModel.from_xml_path(str(path))
     except (ValueError, MemoryError, mujoco.FatalError) as error:
         raise FileError(
             f"{path.name}: MuJoCo's compiler refuses it: {' '.join(str(error).split())}"
         ) from error
+    finally:
+        mujoco.set_mju_user_warning(before)
+    return model, told
 
 
 def check_counts(root: Element) -> None:

@@ -125,6 +125,13 @@ class RigidBody(Body):
     def energy(self, q: Array, v: Array) -> float:
         return float(self.mass * v[:3] @ v[:3] + v[3:] @ self.world_inertia(q) @ v[3:]) / 2
 
+    def forces_and_energies(self, q: Array, v: Array) -> tuple[Array, Array]:
+        """`force` (T, 6) and `energy` (T,) of all moments of a run at once: q (T, 7), v (T, 6)."""
+        R, spin = to_matrix(normalize(q[:, 3:])), v[:, 3:]
+        momentum = np.einsum("tij,jk,tlk,tl->ti", R, self.inertia, R, spin, optimize=True)
+        force = np.concatenate([np.zeros((len(q), 3)), -np.cross(spin, momentum)], axis=1)
+        return force, (self.mass * (v[:, :3] ** 2).sum(axis=1) + (spin * momentum).sum(axis=1)) / 2
+
     def center(self, q: Array) -> Array:
         return np.asarray(q[:3])
 
