@@ -63,4 +63,4 @@ def _call() -> None:
     active_set.moved(here, move, 0.0)
     barrier.warm_multipliers(point, 0.0)
     factor.assemble(pattern, scatter, X, X, X, 0.0, room)
-    factor.factor(pattern, room)
+    factor.factor(pattern, room, 1)
