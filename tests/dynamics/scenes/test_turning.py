@@ -72,10 +72,13 @@ def test_a_bar_that_lies_across_two_posts_comes_to_rest(turning, rests):
     stuff = replace(STUFF, turning=turning)
     for z in (-0.35, 0.35):
         world.obstacle(shapes.Box(0.4, 0.1, 0.1), at=(0, 0, z))
-    hangs = world.add(models.capsule(radius=0.05, length=0.8), kind="rigid", material=stuff, at=(0, 0.1, 0),
-                      rotation=(np.sqrt(0.5), 0, 0, np.sqrt(0.5)), velocity=(0.02, 0, 0), spin=(0, 0, -0.4))  # fmt: skip
+    quarter = (np.sqrt(0.5), 0, 0, np.sqrt(0.5))
+    bar = world.add(
+        models.capsule(radius=0.05, length=0.8), kind="rigid", material=stuff, at=(0, 0.1, 0), rotation=quarter,
+        velocity=(0.02, 0, 0), spin=(0, 0, -0.4),
+    )  # fmt: skip
     world.step(int(4 / H))
-    assert bool(np.abs(world.coordinates(hangs)[1]).max() < 1e-6) is rests
+    assert bool(np.abs(world.coordinates(bar)[1]).max() < 1e-6) is rests
 
 
 def test_a_patch_is_no_less_than_nothing():
