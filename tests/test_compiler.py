@@ -70,7 +70,9 @@ def test_the_wheel_gives_the_same_numbers():
     system = {**os.environ, "CC": shutil.which("cc") or ""}
     code = f"from supple import compiler; compiler.COMPILERS = ()\n{FALLS}"
     results = [
-        subprocess.run([sys.executable, "-c", code], env=env, check=True, capture_output=True, text=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", code], env=env, check=True, capture_output=True, text=True
+        ).stdout
         for env in (system, {name: value for name, value in os.environ.items() if name != "CC"})
     ]
     assert results[0] == results[1] != ""

@@ -1,4 +1,4 @@
-"""Every kind of body with every other: joined, touching, nailed, on springs; each holds the same laws of mechanics."""
+"""Every kind of body with every other, joined, touching, nailed, on springs: all hold the same laws."""
 
 import numpy as np
 import pytest
