@@ -97,7 +97,7 @@ class Elements:
             raise SuppleError("a function box could not be evaluated")
 
 
-def _at(x: Array) -> int:
+def _at(x: np.ndarray[Any, Any]) -> int:
     """Where its numbers are."""
     place: int = x.__array_interface__["data"][0]
     return place
