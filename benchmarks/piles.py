@@ -29,7 +29,10 @@ class Thing(NamedTuple):
 def places(
     n: int, seed: int
 ) -> Iterator[tuple[tuple[float, float, float], tuple[float, float, float, float]]]:
-    """Where n things of half a meter start in layers, and how they are turned (xyzw); nothing overlaps."""
+    """Where n things of half a meter start in layers, and how they are turned (xyzw).
+
+    Hardly any overlap: of boxes one pair in 300 and in 1000 of seed 0 by 2.3 mm, and one in 30 of seed 14 by 0.1 mm.
+    """
     r, side = np.random.default_rng(seed), math.ceil(math.sqrt(n / 4))
     for i in range(n):
         layer, k = divmod(i, side * side)

@@ -32,7 +32,7 @@ def test_both_sides_fly_alike():
 
 
 def test_a_row_says_what_was_timed_and_what_was_found():
-    row = heaps.beside(heaps.Phase("pile-4", pile(4), 1.0, 1.2, repeats=1))
+    row = heaps.beside(heaps.Phase("pile-4", pile(4), 1.0, 1.2))
     assert row.name == "pile-4"
     assert row.ours_s > 0
     assert row.peer_s > 0
