@@ -5,7 +5,7 @@ import pytest
 
 from supple.arrays import Array
 from supple.errors import InputError
-from supple.kernels import Kernel, bound, generated, kernel, slot
+from supple.kernels import bound, generated, kernel, slot
 from supple.kernels.program import Program
 
 TEXT = '''
@@ -25,6 +25,7 @@ def outer(x: float, n: int) -> float:
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("SUPPLE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("SUPPLE_CHECK", raising=False)
     return tmp_path / "cache"
 
 

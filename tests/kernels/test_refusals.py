@@ -1,5 +1,7 @@
 """What C would refuse, leave unset or take for something else is refused before, by file and line."""
 
+# ruff: noqa: F823, F841, RET502, RET503, RET504, RUF059
+
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -7,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from supple.arrays import Array, Indices
-from supple.errors import InputError, SuppleError
+from supple.arrays import Array
+from supple.errors import SuppleError
 from supple.kernels import Kernel, kernel
 
 LAST = -1
@@ -106,7 +108,7 @@ def unset_changed(x):
 @wrong("'LAST' is neither set")
 def unset_module_number(x):
     y = x[LAST]  # wrong
-    LAST = 3  # noqa: N806
+    LAST = 3
     return y + LAST
 
 
