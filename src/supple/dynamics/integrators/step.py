@@ -34,8 +34,15 @@ room, and one more than the number of a body that is inside out."""
 @kernel
 def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float, steps: int) -> int:
     """Advance by steps of h seconds; returns how many were done: fewer where the workspace has to grow, or a body
-    is inside out."""
+    is inside out.
+
+    With no steps at all it only finds who touches whom, and returns how many islands that makes, −1 where the
+    workspace has to grow: so one program serves both.
+    """
     sums = work.sums
+    if steps == 0:
+        prepare(model, state, work)
+        return collide(model, state, work, h)
     for done in range(steps):
         if sums[ENVELOPE] > len(work.newton.H):
             return done

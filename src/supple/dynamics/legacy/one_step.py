@@ -12,7 +12,7 @@ from supple.dynamics.bodies.given import given
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
-from supple.dynamics.integrators.step import DEEPEST, GAP, WRONG, advance, collide, prepare
+from supple.dynamics.integrators.step import DEEPEST, GAP, WRONG, advance
 from supple.dynamics.legacy.agreement import DRIFT, check_held, check_independence
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import LinearBody
@@ -126,7 +126,7 @@ class OneStep:
 
     def _bind(self) -> None:
         bound = self._built.bound
-        self._advance, self._prepare, self._collide = bound(advance), bound(prepare), bound(collide)
+        self._advance = bound(advance)
 
     # ---- what joins them ----------------------------------------------------------------------------------
 
@@ -250,8 +250,9 @@ class OneStep:
         state = world.state
         new, self._known = set(self.bodies) - self._known, set(self.bodies)
         inner = State(*self._coordinates(world, guided), self.contacts.contacts, np.zeros((0, 3)))
-        self._prepare(self._built.model, inner, self._built.work)
-        while self._collide(self._built.model, inner, self._built.work, h) < 0:
+        n, nv = len(self._built.model.equalities.rows), len(state.v)
+        plan = Schedule(np.zeros((1, n, 3)), np.zeros((1, n, 3)), np.zeros((1, n)), np.zeros((1, nv)))
+        while self._advance(self._built.model, inner, self._built.work, plan, h, 0) < 0:
             self._grow(inner)
             state.contacts = self.contacts
             inner = inner._replace(contacts=self.contacts.contacts)
