@@ -25,6 +25,7 @@ def outer(x: float, n: int) -> float:
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("SUPPLE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("SUPPLE_CHECK", raising=False)
     return tmp_path / "cache"
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from supple import compiler
@@ -121,6 +121,7 @@ def both(kernel, *args):
     return results
 
 
+@settings(deadline=None)
 @given(
     st.floats(-5, 5),
     st.floats(0.1, 5) | st.floats(-5, -0.1),

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from supple.arrays import Array, Indices
@@ -88,6 +88,7 @@ def test_parts_are_pythons():
         assert np.array_equal(a, b)
 
 
+@settings(deadline=None)
 @given(st.floats(-3, 3), st.floats(-5, -0.1) | st.floats(0.1, 5))
 def test_functions_are_numpys(a, b):
     python, ours = both(functions, a, b)
@@ -97,6 +98,7 @@ def test_functions_are_numpys(a, b):
 finite = st.floats(-1e6, 1e6) | st.sampled_from([0.0, -0.0, 3.0, -3.0, 0.1, 1e-300, np.inf])
 
 
+@settings(deadline=None)
 @given(finite, finite.filter(bool))
 def test_remainders_have_pythons_sign(a, b):
     if np.isinf(a):
@@ -105,6 +107,7 @@ def test_remainders_have_pythons_sign(a, b):
     assert python[1].tobytes() == ours[1].tobytes()
 
 
+@settings(deadline=None)
 @given(st.integers(-1000, 1000), st.integers(-1000, 1000), st.integers(0, 10))
 def test_bits_are_pythons(i, j, k):
     assert bits(i, j, k) == bits.function(i, j, k)
@@ -164,7 +167,7 @@ def bools(x: Array) -> None:
         (float_index, (np.ones(3),), r"'k' counts, but is a float"),
         (far_axis, (np.ones(3),), "an axis is a number"),
         (step_of_a_name, (1,), "the step of a range is a number"),
-        (copies_integers, (np.ones(3), np.ones(3, np.int64)), r"is an array of floats with one axis, given an array of integers"),
+        (copies_integers, (np.ones(3), np.ones(3, np.int64)), r"of floats with one axis, given an array of integers"),
         (bools, (np.ones(3),), "room is for"),
     ],
 )  # fmt: skip

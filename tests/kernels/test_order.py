@@ -131,8 +131,8 @@ def promoted(x: Array) -> float:
 
 @kernel
 def half(i: int) -> float:
-    i = i * 0.5
-    return i
+    i *= 0.5
+    return i + 0
 
 
 @kernel

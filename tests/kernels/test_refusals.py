@@ -1,5 +1,7 @@
 """What C would refuse, leave unset or take for something else is refused before, by file and line."""
 
+# ruff: noqa: F823, F841, RET502, RET503, RET504, RUF059
+
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -139,7 +141,7 @@ def never_returns(x) -> float:  # wrong
 @wrong("gives a result, but none here")
 def returns_nothing_here(x):
     if x[0] > 0:
-        return None  # wrong
+        return  # wrong
     return 1.0
 
 

@@ -39,15 +39,8 @@ def test_the_wheel_runs_a_demo_in_a_clean_environment_without_node_or_a_compiler
     venv.create(tmp_path / "venv", with_pip=True)
     binaries = tmp_path / "venv" / "bin"
     constraints = ["--constraint", str(ROOT / "constraints.txt")]
-    install = [
-        str(binaries / "python"),
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        *constraints,
-        f"{wheel}[compiler]",
-    ]
+    wheel = f"{wheel}[compiler]"
+    install = [str(binaries / "python"), "-m", "pip", "install", "--quiet", *constraints, wheel]
     done = subprocess.run(install, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     bare = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV", "CC")} | {

@@ -12,20 +12,20 @@ HEAD = """#include <setjmp.h>
 #include <stdio.h>
 static _Thread_local jmp_buf out;
 static _Thread_local char wrong[2000];
-static _Noreturn void leave(const char *told, int64_t a, int64_t b, int64_t c) {
+static _Noreturn __attribute__((cold, noinline)) void leave(const char *told, int64_t a, int64_t b, int64_t c) {
   snprintf(wrong, sizeof wrong, told, (long long)a, (long long)b, (long long)c);
   longjmp(out, 1);
 }
-static int64_t within(int64_t x, int64_t n, const char *told) {
+static inline int64_t within(int64_t x, int64_t n, const char *told) {
   if (x < 0 || x >= n) leave(told, x, n, 0);
   return x;
 }
-static void same(int64_t a, int64_t b, const char *told) { if (a != b) leave(told, a, b, 0); }
-static int64_t divisor(int64_t b, const char *told) {
+static inline void same(int64_t a, int64_t b, const char *told) { if (a != b) leave(told, a, b, 0); }
+static inline int64_t divisor(int64_t b, const char *told) {
   if (b == 0) leave(told, 0, 0, 0);
   return b;
 }
-static double in_range(double x, const char *told) {
+static inline double in_range(double x, const char *told) {
   if (!(fabs(x) < 0x1p63)) leave(told, 0, 0, 0);
   return x;
 }

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from supple.dynamics.linalg import dense
@@ -78,6 +78,7 @@ def test_eigenvalues_and_eigenvectors(n):
     assert pytest.approx(A, abs=1e-12 * size) == Z.T * values @ Z
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 20), st.floats(-4, 4))
 def test_the_positive_part(seed, n, shift):
     """Also where eigenvalues are all of one sign, and where some are zero."""
