@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -154,6 +155,14 @@ class Node:
             return np.asarray(skinned(mesh, self.skin.rest_matrices[None])[0])
         world = self.world
         return np.asarray(mesh.vertices @ world[:3, :3].T + world[:3, 3])
+
+    @property
+    def world_mesh(self) -> Mesh:
+        """The mesh in the world at rest; one that wears a skin is where that puts it, and hangs on nothing."""
+        if self.skin is None:
+            return self.surface.transformed(self.world)
+        still = self.surface.with_vertices(self.rest_vertices)
+        return replace(still, parts=tuple(replace(part, joints=None, weights=None) for part in still.parts))
 
     @property
     def bounds(self) -> Array:

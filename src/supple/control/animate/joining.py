@@ -45,7 +45,7 @@ def _one(model: "Node | Mesh | Scene", name: str) -> Mesh:
     nodes = [n for n in model.walk() if n.mesh is not None and _seen(n)]
     if not nodes:
         raise InputError(f"{name!r} shows no mesh, so there is nothing to animate")
-    meshes = [n.surface.transformed(n.world) for n in nodes]
+    meshes = [n.world_mesh for n in nodes]
     groups = meshes[0].groups if len(meshes) == 1 else {}
     return Mesh(Mesh.joined(meshes).parts, name, groups=groups)
 

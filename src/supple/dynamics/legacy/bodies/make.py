@@ -28,7 +28,7 @@ def body_of(
     """A body of that kind and material where it is wanted; its scale goes into its mesh."""
     if kind not in ("auto", "rigid", *KINDS):
         raise UnknownNameError("kind of body", kind, ["auto", "rigid", *KINDS])
-    node = Node(name, thing) if isinstance(thing, Mesh) else thing.copy()
+    node = Node(name, thing) if isinstance(thing, Mesh) else _one(thing)
     node.name = name
     node.place(translation=at, rotation=rotation)
     node.place(rotation=multiply(from_axis_angle((0, 0, 1), np.deg2rad(tilt)), node.rotation))
@@ -39,3 +39,14 @@ def body_of(
     if kind == "rigid":
         return RigidBody(node, mass_of(node, stuff), stuff)
     return polynomial_body(node, stuff, KINDS.get(kind, 1))
+
+
+def _one(thing: Node) -> Node:
+    """A node of its own with the one mesh that the tree below `thing` shows, where its skin puts it at rest."""
+    shown = [node for node in thing.walk() if node.mesh is not None]
+    if len(shown) != 1 or (shown[0] is thing and thing.skin is None):
+        return thing.copy()
+    mesh = shown[0].world_mesh
+    if shown[0].skin is None and thing.parent is not None:
+        mesh = mesh.transformed(np.linalg.inv(thing.parent.world))
+    return Node(thing.name, mesh)

@@ -36,7 +36,7 @@ class Surface(Shape):
         roots = thing.nodes if isinstance(thing, Scene) else [thing]
         nodes = [node for root in roots for node in root.walk() if node.mesh is not None]
         name = thing.name if isinstance(thing, Node) else "surroundings"
-        return cls(Mesh.joined((node.surface.transformed(node.world) for node in nodes), name))
+        return cls(Mesh.joined((node.world_mesh for node in nodes), name))
 
     @cached_property
     def distances(self) -> DistanceGrid:
