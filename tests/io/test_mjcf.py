@@ -275,6 +275,10 @@ REFUSED = {
         "<mujoco><worldbody>" + "<body/>" * 2001 + "</worldbody></mujoco>",
         "at most 2000",
     ),
+    "a name of dots": (
+        STRANGE.replace('"glued"', '"..x"'),
+        r"strange\.xml: body '\.\.x' begins or ends with a dot",
+    ),
     "heights without end": (
         "<mujoco><asset><hfield name='h' nrow='1000000' ncol='1000000' size='1 1 1 1'/></asset></mujoco>",
         "asks for 1e",
