@@ -64,7 +64,7 @@ def test_together_ends_with_the_last_and_gives_all_results():
         return (yield from together(counted(0.1234567, "a"), counted(0.3, "b"), wait_for(lambda w: True)))
 
     performance = performed(script)
-    assert performance.result == ["a", "b", None]
+    assert performance.result == ["a", "b", True]
     assert performance.time == 0.3
 
 

@@ -20,6 +20,7 @@ def put(world, kind, **where):
     if kind == "affine":
         return world.add(models.box(), **{"at": (0, 1, 0), **where}, material="wood", name="box")
     if kind == "among others":
+        world.collide = False
         world.add(models.sphere(), kind="rigid", at=(9, 9, 0), name="other")
     return world.add(box(**where))
 
