@@ -269,7 +269,15 @@ REFUSED = {
     "a claim that unfolds": (
         "<mujoco><worldbody>\n<replicate count='100000'><replicate count='1000'><geom size='1'/>"
         "</replicate></replicate></worldbody></mujoco>",
-        r"strange.xml, line 2: <replicate> asks for 1e\+08 pieces; at most 1000000",
+        r"strange.xml, line 2: with this <replicate> there are 1e\+05 bodies; at most 2000",
+    ),
+    "bodies upon bodies": (
+        "<mujoco><worldbody>" + "<body/>" * 2001 + "</worldbody></mujoco>",
+        "at most 2000",
+    ),
+    "a name of dots": (
+        STRANGE.replace('"glued"', '"..x"'),
+        r"strange\.xml: body '\.\.x' begins or ends with a dot",
     ),
     "heights without end": (
         "<mujoco><asset><hfield name='h' nrow='1000000' ncol='1000000' size='1 1 1 1'/></asset></mujoco>",

@@ -362,6 +362,10 @@ REFUSED = {
         r"unknown joint that 'grip2' mimics: 'grap'; did you mean 'grip'",
     ),
     "mimics itself": (ROBOT.replace('mimic joint="grip"', 'mimic joint="grip2"'), r"right → right"),
+    "a name of dots": (
+        ROBOT.replace('"tool0"', '"../x"'),
+        r"a <link> is called '\.\./x'; names do not begin",
+    ),
     "negative mass": (ROBOT.replace('mass value="3"', 'mass value="-3"'), "has a mass of -3 kg"),
     "no size": (
         ROBOT.replace('<sphere radius=".1"/>', '<sphere radius="0"/>'),
@@ -396,6 +400,7 @@ def test_bad_meshes_are_refused_by_robot_and_file(tmp_path):
     for text, message in (
         (dae().replace("<p>0", "<p>99"), "part.dae: cannot be read as COLLADA"),
         ("<svg/>", "part.dae: no triangles in it"),
+        (dae(unit="inf"), "part.dae: its <unit> is inf m long"),
         (f"<!DOCTYPE x [<!ENTITY a 'b'>]>{dae()}", "DOCTYPE|not well-formed|no well-formed"),
     ):
         (tmp_path / "part.dae").write_text(text)

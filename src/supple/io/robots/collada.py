@@ -11,7 +11,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.errors import FileError, MissingToolError
-from supple.io.markup import read_markup
+from supple.io.markup import LARGEST, read_markup
 from supple.io.robots.drawing import GRAY, look_color
 from supple.scene import Look, Mesh, Part
 
@@ -39,6 +39,8 @@ def read_collada(path: Path, *, unit: bool = True) -> Mesh:
     if not parts:
         raise FileError(f"{path.name}: no triangles in it; it may be empty or damaged")
     size = float(document.assetInfo.unitmeter or 1.0) if unit else 1.0
+    if not 0 < size <= LARGEST:
+        raise FileError(f"{path.name}: its <unit> is {size:g} m long; expected a positive number")
     mesh = Mesh(tuple(parts), path.stem)
     return mesh if size == 1.0 else mesh.transformed(np.diag([size, size, size, 1.0]))
 

@@ -11,26 +11,16 @@ import numpy as np
 
 from supple.arrays import Array, ArrayLike
 from supple.errors import FileError, InputError, MissingToolError
-from supple.io.markup import Element, read_markup
+from supple.io.markup import read_markup
 from supple.io.robots.drawing import staged
 from supple.io.robots.mjcf_bodies import Bodies
 from supple.io.robots.mjcf_left_out import left_out
 from supple.io.robots.mjcf_motors import couplings, motors
+from supple.io.robots.mjcf_size import check_size
 from supple.io.robots.source import RobotSource
 from supple.io.warning import AssetWarning
 from supple.kinematics import Skeleton
 from supple.scene import Scene
-
-LARGEST = 1_000_000
-"""Bodies, points or samples that one element of a file may unfold into."""
-_COUNTS = {
-    "replicate": "count",
-    "composite": "count",
-    "flexcomp": "count",
-    "hfield": "nrow ncol",
-    "texture": "width height",
-}
-"""What multiplies by how much, by tag."""
 
 
 def read_mjcf(path: Path) -> Scene:
@@ -41,7 +31,7 @@ def read_mjcf(path: Path) -> Scene:
     root = read_markup(path)
     if root.tag != "mujoco":
         root.wrong(f"expected <mujoco>, got <{root.tag}>")
-    check_counts(root, path.parent, (path.resolve(),))
+    check_size(root, path)
     model, told = compiled(path)
     try:
         bodies, skeleton = linked(model, path.stem)
@@ -103,30 +93,3 @@ def compiled(path: Path) -> tuple[Any, list[str]]:
     finally:
         mujoco.set_mju_user_warning(before)
     return model, told
-
-
-def check_counts(root: Element, folder: Path, inside: tuple[Path, ...] = ()) -> None:
-    """Refuse a file that would unfold into more than fits, or one that it includes; MuJoCo believes every number."""
-    total = 1.0
-    for element in root.walk():
-        pieces = 1.0
-        for name in _COUNTS.get(element.tag, "").split():
-            pieces *= float(np.prod([max(count, 1.0) for count in _counts(element.attributes.get(name, ""))]))
-        total *= pieces if element.tag == "replicate" else 1.0
-        if not max(pieces, total) <= LARGEST:
-            element.wrong(
-                f"<{element.tag}> asks for {max(pieces, total):.3g} pieces; at most {LARGEST} are read"
-            )
-        included = folder / element.attributes.get("file", "")
-        if element.tag == "include" and included.is_file():
-            if included.resolve() in inside:
-                element.wrong(f"{element.attributes['file']!r} includes itself")
-            check_counts(read_markup(included), folder, (*inside, included.resolve()))
-
-
-def _counts(text: str) -> list[float]:
-    """The numbers of an attribute; MuJoCo says what is wrong with one that holds others."""
-    try:
-        return [float(word) for word in text.split()]
-    except ValueError:
-        return []

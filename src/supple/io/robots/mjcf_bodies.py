@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array
+from supple.errors import InputError
 from supple.io.robots import upright
 from supple.io.robots.mjcf_geoms import Geoms
 from supple.io.robots.mjcf_joints import BALL, FREE, RunJoint, runs
@@ -23,6 +24,11 @@ class Bodies:
     def __init__(self, model: Any, name: str) -> None:
         self.model, self.geoms = model, Geoms(model)
         self.names = _names(model, name)
+        for each in self.names:
+            if not all(each.split(".")):
+                raise InputError(
+                    f"body {each[:40]!r} begins or ends with a dot, or has two together; rename it"
+                )
         self.origins: dict[int, Array] = {0: np.zeros(3)}
         """Of each body where the origin of its link is, in the body's frame turned upright."""
         self.links: list[Link] = []

@@ -132,8 +132,10 @@ def _by_name(elements: Iterable[Element]) -> dict[str, Element]:
     found: dict[str, Element] = {}
     for element in elements:
         name = element.text_of("name")
-        if not name:
-            element.wrong(f"a <{element.tag}> has an empty name")
+        if not all(name.split(".")):
+            element.wrong(
+                f"a <{element.tag}> is called {name[:40]!r}; names do not begin or end with a dot, or have two"
+            )
         if name in found:
             element.wrong(
                 f"a <{element.tag}> is called {name!r} as in line {found[name].line} already; rename one of them"
