@@ -2,7 +2,7 @@
 
 import pytest
 from files_of_takes import check_all, check_numbers, check_round_trip
-from limits import LIMITS
+from limits import LIMITS, Limits
 from seen import SEEN
 
 from supple import demos
@@ -43,6 +43,18 @@ def test_a_demo_shows_what_it_says(name, tmp_path, browser):
 def test_those_that_are_drawn_and_held_to_something_exist():
     assert set(DRAWN) <= set(demos.NAMES)
     assert set(LIMITS) == set(demos.NAMES)
+
+
+def test_a_short_form_is_held_to_what_is_said_for_it_and_the_full_run_to_all():
+    limits = Limits({"gap": 1, "drift": 1}, {"hops": 3}, short={"gap": 2, "hops": None})
+    limits.hold({"gap": -2, "drift": 1, "hops": 1}, short=True)
+    limits.of("left").hold({"left": {"gap": 1, "drift": 1, "hops": 3}}, short=False)
+    for report in ({"gap": -2, "drift": 1, "hops": 3}, {"gap": 1, "drift": 1, "hops": 2}):
+        with pytest.raises(AssertionError, match=r"gap|hops"):
+            limits.hold(report, short=False)
+    with pytest.raises(AssertionError, match="drift"):
+        limits.hold({"gap": 0, "drift": 1.1, "hops": 1}, short=True)
+    limits.only_in_full().hold({}, short=True)
 
 
 @pytest.mark.parametrize("name", ["throw", "jelly-drop"])

@@ -13,6 +13,7 @@ import pytest
 pytestmark = pytest.mark.package
 ROOT = Path(__file__).parents[2]
 PAGE = "supple/render/player.html"
+GAIT = "supple/demos/found/race-hop.json"
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def built(tmp_path_factory):
 def test_wheel_and_sdist_carry_the_page_and_the_type_marker(built):
     (wheel,), (sdist,) = built.glob("*.whl"), built.glob("*.tar.gz")
     inside = zipfile.ZipFile(wheel).namelist()
-    assert {PAGE, "supple/py.typed", "supple/render/index_page.html"} <= set(inside)
+    assert {PAGE, GAIT, "supple/py.typed", "supple/render/index_page.html"} <= set(inside)
     with tarfile.open(sdist) as archive:
         assert any(name.endswith(f"src/{PAGE}") for name in archive.getnames())
 
