@@ -10,6 +10,7 @@ from supple.dynamics import shapes
 from supple.dynamics.bodies.materials import Material
 from supple.errors import InputError
 from supple.scene import models
+from supple.spatial import from_axis_angle
 
 G, H, R = 9.81, 1 / 480, 0.1
 STUFF = Material("stuff", hz=60, settle=0.1, volume=1, density=600, friction=0.5, bounce=0.0, turning=0.01)
@@ -79,6 +80,25 @@ def test_a_bar_that_lies_across_two_posts_comes_to_rest(turning, rests):
     )  # fmt: skip
     world.step(int(4 / H))
     assert bool(np.abs(world.coordinates(bar)[1]).max() < 1e-6) is rests
+
+
+def test_what_is_pushed_out_turns_as_it_would_without():
+    """A capsule with one end in the floor gets out by the way that it has without a patch."""
+    ends = []
+    for turning in (0.0, 0.5):
+        world = supple.World(step=H, gravity=(0, 0, 0))
+        stuff, tilted = replace(STUFF, turning=turning), from_axis_angle((0, 0, 1), np.pi / 2 + 0.01)
+        lies = world.add(
+            models.capsule(radius=0.05, length=0.6),
+            kind="rigid",
+            material=stuff,
+            at=(0, 0.05, 0),
+            rotation=tilted,
+        )
+        world.step(50)
+        ends.append(world.coordinates(lies)[0])
+    assert ends[0] == pytest.approx(ends[1], abs=1e-9)
+    assert ends[0][1] > 0.0501
 
 
 def test_a_patch_is_no_less_than_nothing():
