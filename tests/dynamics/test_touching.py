@@ -71,7 +71,7 @@ def test_what_is_ignored_while_it_touches_stays_so_when_it_has_parted_a_little()
     assert world.contacts(a, b)
     world.ignore(a, b)
     world.kick(b, (0, 0.2, 0))
-    world.step(48)
+    world.step(80)
     world.kick(b, (0, -0.4, 0))
     assert met(world, 0.3) == set()
 
