@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 OUT ?= out
+COMPILER := $(shell cc --version >/dev/null 2>&1 || echo ,compiler)
 PAGE := src/supple/render/player.html
 CHECKED := tests/dynamics tests/kernels src/supple/dynamics src/supple/kernels
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null)
@@ -18,7 +19,7 @@ setup: .venv/installed page  ## the virtual environment and the player page
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[all]' --group dev --group docs
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[all$(COMPILER)]' --group dev --group docs
 	@touch $@
 
 page: $(PAGE)
@@ -55,7 +56,11 @@ imports:
 web: web/node_modules/installed
 	cd web && npm run --silent check && npm run --silent lint
 
-unit: setup
+.venv/ziglang: .venv/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt ziglang
+	@touch $@
+
+unit: setup .venv/ziglang
 	$(BIN)/pytest -n 2 -m "not package and not gallery"
 
 package: setup
@@ -77,7 +82,7 @@ docs: setup graphics  ## the documentation, gallery included, into docs/_build/h
 	$(BIN)/sphinx-build -W --keep-going -q docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
-constraints: .venv/installed  ## pin what is installed now
+constraints: .venv/installed .venv/ziglang  ## pin what is installed now
 	$(BIN)/python -m pip freeze --all --exclude-editable | grep -v -e ' @ ' -e setuptools > constraints.txt
 
 clean:  ## remove what was made here

@@ -5,15 +5,16 @@ Links are cubes of 0.1 m and 0.1 kg, the first nailed, released from horizontal;
 
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
-import mujoco
 import numpy as np
 
 import supple
 from benchmarks import mujoco_chains as peer
 from benchmarks.mujoco_chains import LENGTH, MASS
-from benchmarks.row import Row, interleaved
+from benchmarks.peers import attempt
+from benchmarks.row import Bench, Row, bench, interleaved
 from supple.arrays import Array, Indices
 from supple.dynamics.legacy.state import State
 from supple.dynamics.linalg.skyline import TINY, factor
@@ -26,16 +27,19 @@ MATERIAL = supple.materials.wobble(hz=120, settle=0.05, volume=0.3, density=MASS
 SETTINGS = "mj_step(nstep), Euler, 1 ms, contact off"
 
 
-def measure() -> Iterator[Row]:
-    """Yield one row a comparison."""
-    for n in (3, 10, 20, 100):
-        yield _beside(f"chain-{n}", n, peer.connected(n), "free boxes, connect")
-    for n in (20, 100):
-        yield _beside(f"chain-{n}-vs-soft", n, peer.soft(n), "trilinear flexcomp, 5e4 Pa, stiff connect")
-    yield _beside("chain-20-vs-joints", 20, peer.jointed(20), "ball joints")
-    yield _kept_factor(100)
-    yield _edit(100)
-    yield _realtime(500, 10)
+def benches() -> Iterator[Bench]:
+    """Yield one a comparison."""
+    ways = {
+        "chain-{}": ((3, 10, 20, 100), peer.connected, "free boxes, connect"),
+        "chain-{}-vs-soft": ((20, 100), peer.soft, "trilinear flexcomp, 5e4 Pa, stiff connect"),
+        "chain-{}-vs-joints": ((20,), peer.jointed, "ball joints"),
+    }
+    for name, (lengths, other, how) in ways.items():
+        for n in lengths:
+            yield bench(name.format(n), _beside, name.format(n), n, other, how)
+    yield bench("prefactored-vs-solved", _kept_factor, 100)
+    yield bench("edit-constraint-100", _edit, 100)
+    yield bench("realtime-5000", _realtime, 500, 10)
 
 
 def chain(n: int, world: supple.World | None = None, z: float = 0.0) -> supple.World:
@@ -54,19 +58,21 @@ def chain(n: int, world: supple.World | None = None, z: float = 0.0) -> supple.W
     return world
 
 
-def _beside(name: str, n: int, other: peer.Chain, how: str) -> Row:
-    world = chain(n)
+def _beside(name: str, n: int, make: Callable[[int], peer.Chain], how: str) -> Row:
+    world, (other, why) = chain(n), attempt(make, n)
     start = world.state.copy()
 
     def ours() -> None:
         world.state = start.copy()
         world.step(STEPS)
 
-    seconds, theirs = interleaved(ours, lambda: other.run(STEPS), repeats=5)
-    gap, other_gap = _gap(world, start), other.gap(STEPS)
-    note = f"{n} links, {seconds / STEPS * 1e6:.2f} against {theirs / STEPS * 1e6:.1f} µs a step; gap {gap:.1e} m, "
-    note += f"theirs {other_gap:.1e} m; slowest wobble {MATERIAL.hz} Hz"
-    return Row(name, seconds, "mujoco", mujoco.__version__, f"{how}; {SETTINGS}", theirs, note)
+    seconds, theirs = interleaved(ours, partial(other.run, STEPS) if other else None)
+    note = (
+        f"{n} links, {seconds / STEPS * 1e6:.2f} µs a step, gap {_gap(world, start):.1e} m, slowest wobble "
+    )
+    note += f"{MATERIAL.hz} Hz; "
+    note += f"theirs {theirs / STEPS * 1e6:.1f} µs, gap {other.gap(STEPS):.1e} m" if other and theirs else why
+    return Row(name, seconds, "mujoco", peer.mujoco.__version__, f"{how}; {SETTINGS}", theirs, note)
 
 
 def _gap(world: supple.World, start: State, looks: int = 40) -> float:
@@ -92,7 +98,7 @@ def _kept_factor(n: int) -> Row:
         ours()
         _factor_again(STEPS, kept.L, kept.start, kept.first, 1 / kept.inverse)
 
-    seconds, theirs = interleaved(ours, solved, repeats=5)
+    seconds, theirs = interleaved(ours, solved)
     note = f"{n} links, S = J W Jᵀ factored each step within its band, but not assembled again"
     return Row(
         "prefactored-vs-solved", seconds, "supple", supple.__version__, "factored each step", theirs, note

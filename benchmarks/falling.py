@@ -7,6 +7,7 @@ import numpy as np
 from benchmarks.piles import STEP, Thing, weight
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import Placed
+from supple.dynamics.bodies.materials import Material
 from supple.dynamics.bodies.rigid import rigid
 from supple.dynamics.integrators.step import DEEPEST, LARGEST, POINTS, advance, collide, energies, prepare
 from supple.dynamics.model.arrays import Contacts, State
@@ -22,16 +23,21 @@ class Falling:
     """Things over a plane, and what they do."""
 
     def __init__(
-        self, things: list[Thing], friction: float = 1.0, slope: float = 0.0, bounce: float = 0.0
+        self,
+        things: list[Thing],
+        friction: float = 1.0,
+        slope: float = 0.0,
+        bounce: float = 0.0,
+        turning: float = Material().turning,
     ) -> None:
         self.things = things
         turn = (np.cos(slope), -np.sin(slope), 0.0, np.sin(slope), np.cos(slope), 0.0, 0.0, 0.0, 1.0)
-        geoms = [Geom(PLANE, friction=friction, bounce=bounce, rotation=turn)]
+        geoms = [Geom(PLANE, friction=friction, bounce=bounce, turning=turning, rotation=turn)]
         bodies = []
         for b, thing in enumerate(things):
             body, geom = placed(thing)
             bodies.append(body)
-            geoms.append(geom._replace(body=b, friction=friction, bounce=bounce))
+            geoms.append(geom._replace(body=b, friction=friction, bounce=bounce, turning=turning))
         self.built: Built = build(bodies, geoms)
         self.plan = still((), np.zeros((0, 3)), len(self.built.state.v))
         self.advance = self.built.bound(advance)

@@ -7,7 +7,7 @@ import scipy
 from scipy.interpolate import PchipInterpolator
 from scipy.spatial.transform import Rotation
 
-from benchmarks.row import Row, interleaved
+from benchmarks.row import Bench, Row, bench, interleaved
 from supple.kinematics import Link, Skeleton
 from supple.motion import keys
 from supple.motion.sampler import Sampler
@@ -17,10 +17,10 @@ BALLS = 66
 CHANNELS, KEYS, SECONDS = 1500, 90, 60.0
 
 
-def measure() -> Iterator[Row]:
-    """Yield one row a comparison; seconds are those of one pose, one moment."""
-    yield _pose()
-    yield _channels()
+def benches() -> Iterator[Bench]:
+    """Yield one a comparison; seconds are those of one pose, one moment."""
+    yield bench("pose-200", _pose)
+    yield bench("channels-1500", _channels)
 
 
 def figure() -> Skeleton:
@@ -65,7 +65,6 @@ def _channels() -> Row:
     ours, peer = interleaved(
         lambda: [sampler.columns(t) for t in times],
         lambda: [[s(t) for s in splines] for t in times[:5]],
-        repeats=5,
     )
     note = f"{CHANNELS} channels of {KEYS} keys over {SECONDS:g} s, all at one time"
     return Row(

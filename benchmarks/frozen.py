@@ -19,7 +19,7 @@ from supple.dynamics.model.arrays import Schedule, State, Workspace
 from supple.dynamics.solver.contact import TOLERANCE, solve_island
 from supple.dynamics.solver.gauss_seidel import gauss_seidel, sweep
 from supple.dynamics.solver.newton import newton
-from supple.dynamics.solver.rows import pull_back
+from supple.dynamics.solver.rows import note_approach, pull_back
 from supple.kernels import kernel
 
 SWEEPS, NEWTON, STEPPED = range(3)
@@ -35,6 +35,7 @@ def pose_problem(model: Any, state: State, work: Workspace, plan: Schedule, h: f
     """All of a step until its contacts are to be solved; returns how many islands there are."""
     prepare(model, state, work)
     islands = collide(model, state, work, h)
+    note_approach(model, state, work)
     for b in range(len(model.bodies.kind)):
         predict(model, state, work, b, model.gravity, h)
     assemble(model, state, work, plan, islands, 0, h)
@@ -84,7 +85,7 @@ class Frozen:
     """The contacts of things after some steps, with the impulses of the step before, or none."""
 
     def __init__(self, things: list[Thing], steps: int, warm: bool = True) -> None:
-        falling = Falling(things)
+        falling = Falling(things, turning=0.0)
         falling.step(steps)
         built = falling.built
         self.islands = built.bound(pose_problem)(built.model, built.state, built.work, falling.plan, STEP)

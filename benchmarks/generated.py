@@ -9,7 +9,7 @@ import casadi as ca
 import numpy as np
 
 from benchmarks.lattice import spent, teapot
-from benchmarks.row import Row
+from benchmarks.row import Bench, Row, bench
 from supple.arrays import Array
 from supple.dynamics.legacy.bodies.lattice.arrays import PointArrays
 from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
@@ -25,10 +25,10 @@ TIMES = 500
 """Evaluations in a sample."""
 
 
-def measure() -> Iterator[Row]:
-    """Yield a row for each set of modes; seconds of one evaluation of both."""
-    for modes in MODES:
-        yield beside(*modes)
+def benches() -> Iterator[Bench]:
+    """Yield one for each set of modes; seconds of one evaluation of both."""
+    for whole, local in MODES:
+        yield bench(f"lattice-vs-generated-{whole}+{local}", beside, whole, local)
 
 
 def beside(whole: int, local: int) -> Row:

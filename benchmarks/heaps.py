@@ -4,17 +4,17 @@ A row begins where its phase does, by then each side in a heap of its own, and i
 """
 
 import statistics
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-import mujoco
 import numpy as np
 
 import supple
 from benchmarks.falling import Falling
-from benchmarks.mujoco_piles import SETTINGS, MujocoPile
+from benchmarks.mujoco_piles import SETTINGS, MujocoPile, mujoco
+from benchmarks.peers import attempt
 from benchmarks.piles import DENSITY, EDGE, STEP, Thing, dominoes, mass_ratio, mixed, pile, stack
-from benchmarks.row import Row, interleaved, timed
+from benchmarks.row import REPEATS, Bench, Row, bench, interleaved, timed
 from supple.arrays import Array
 from supple.dynamics.bodies.materials import Material
 
@@ -35,14 +35,13 @@ class Phase(NamedTuple):
     things: list[Thing]
     begin: float
     end: float
-    repeats: int = 5
 
 
 def phases() -> Iterator[Phase]:
     """All that are timed beside the peer."""
     for n in (30, 100, 300):
         yield Phase(f"pile-{n}-fall", pile(n), *FALL)
-        yield Phase(f"pile-{n}-rest", pile(n), *REST, repeats=5 if n < 300 else 3)
+        yield Phase(f"pile-{n}-rest", pile(n), *REST)
     yield Phase("mixed-30-fall", mixed(30), *FALL)
     yield Phase("mixed-30-rest", mixed(30), *REST)
     yield Phase("stack-10", stack(10), *REST)
@@ -50,61 +49,62 @@ def phases() -> Iterator[Phase]:
     yield Phase("mass-ratio-100", mass_ratio(), *REST)
 
 
-def measure() -> Iterator[Row]:
-    """Yield one row a phase, then how cost grows."""
+def benches() -> Iterator[Bench]:
+    """Yield one a phase, then how cost grows, then worlds as users run them."""
     for phase in phases():
-        yield beside(phase)
-    yield growing()
-    yield run_with_series(30, 5)
-    yield run_with_series(300, 1)
+        yield bench(phase.name, beside, phase)
+    yield bench(f"pile-{GROWTH[-1]}", growing)
+    yield bench("pile-30-run", run_with_series, 30)
+    yield bench("pile-300-run", run_with_series, 300)
 
 
 def beside(phase: Phase) -> Row:
     """A phase of a scene in both, in turns."""
     begin, steps = round(phase.begin / STEP), round((phase.end - phase.begin) / STEP)
-    ours, theirs = Falling(phase.things), MujocoPile(phase.things)
-    ours.step(begin)
-    theirs.step(begin)
-    moment, their_moment = ours.moment(), theirs.moment()
+    ours, (theirs, why) = Falling(phase.things), attempt(MujocoPile, phase.things)
+    run_peer = replayed(theirs, begin, steps) if theirs else None
+    seconds, peer = interleaved(replayed(ours, begin, steps), run_peer)
+    note = (
+        f"{phase.begin:g}–{phase.end:g} s: {seconds / steps * 1e6:.1f} µs a step; at its end {_found(ours)}; "
+    )
+    note += f"theirs {peer / steps * 1e6:.1f} µs a step, {_found_by(theirs)}" if theirs and peer else why
+    return Row(phase.name, seconds, "mujoco", mujoco.__version__, SETTINGS, peer, note)
+
+
+def replayed(heap: "Falling | MujocoPile", begin: int, steps: int) -> Callable[[], None]:
+    """What goes so many steps on from a moment, again and again."""
+    heap.step(begin)
+    moment = heap.moment()
 
     def run() -> None:
-        ours.back(moment)
-        ours.step(steps)
+        heap.back(moment)
+        heap.step(steps)
 
-    def run_peer() -> None:
-        theirs.back(their_moment)
-        theirs.step(steps)
-
-    seconds, peer = interleaved(run, run_peer, phase.repeats)
-    note = (
-        f"{phase.begin:g}–{phase.end:g} s: {seconds / steps * 1e6:.1f} against {peer / steps * 1e6:.1f} µs a step; "
-        f"at its end {_found(ours)}; theirs {theirs.contacts} contacts, {1e3 * theirs.depth:.2g} mm deep, "
-        f"{1e3 * theirs.fastest:.2g} mm/s"
-    )
-    return Row(phase.name, seconds, "mujoco", mujoco.__version__, SETTINGS, peer, note)
+    return run
 
 
 def growing() -> Row:
     """How time grows with contacts over piles of a hundred to a thousand boxes; the largest falls beside MuJoCo."""
     cost = {n: _costs(n) for n in GROWTH}
     fall, late = (_exponent([cost[n][k] for n in GROWTH]) for k in range(2))
-    theirs, steps = MujocoPile(pile(GROWTH[-1])), round((FALL[1] - FALL[0]) / STEP)
-    peer = timed(lambda: theirs.step(steps)) / steps
+    (theirs, why), steps = attempt(MujocoPile, pile(GROWTH[-1])), round((FALL[1] - FALL[0]) / STEP)
+    peer = timed(lambda: theirs.step(steps)) if theirs else None
     (ours, contacts), (ours_late, contacts_late) = cost[GROWTH[-1]]
     note = (
-        f"0–2 s: {1e6 * ours:.0f} against {1e6 * peer:.0f} µs a step, {contacts:.0f} contacts; 8–10 s: "
+        f"0–2 s: {1e6 * ours:.0f} µs a step, {contacts:.0f} contacts; 8–10 s: "
         f"{1e6 * ours_late:.0f} µs, {contacts_late:.0f} contacts; time grows with contacts to the {fall:.2f} and the "
-        f"{late:.2f} over piles of {', '.join(map(str, GROWTH))}"
+        f"{late:.2f} over piles of {', '.join(map(str, GROWTH))}; "
     )
-    return Row(f"pile-{GROWTH[-1]}", ours * steps, "mujoco", mujoco.__version__, SETTINGS, peer * steps, note)
+    note += f"theirs {1e6 * peer / steps:.0f} µs a step in 0–2 s" if peer else why
+    return Row(f"pile-{GROWTH[-1]}", ours * steps, "mujoco", mujoco.__version__, SETTINGS, peer, note)
 
 
-def run_with_series(n: int, repeats: int) -> Row:
+def run_with_series(n: int) -> Row:
     """Ten seconds of a world as a user runs it, against the peer with poses and energies read at the same moments."""
     world = heap(n)
     begin, frames = world.snapshot(), np.round(np.arange(1, SECONDS * FPS + 1) / FPS / STEP).astype(int)
-    theirs = MujocoPile(pile(n))
-    their_begin, seen = theirs.moment(), list[tuple[Array, Array, float, float]]()
+    theirs, why = attempt(MujocoPile, pile(n))
+    their_begin, seen = theirs and theirs.moment(), list[tuple[Array, Array, float, float]]()
 
     def run() -> None:
         world.rewind(begin)
@@ -117,9 +117,9 @@ def run_with_series(n: int, repeats: int) -> Row:
             theirs.step(steps)
             seen.append(theirs.read())
 
-    seconds, peer = interleaved(run, run_peer, repeats)
-    contacts = f"{len(world.contacts())} contacts at the end, theirs {theirs.contacts}"
-    note = f"{SECONDS} s at {FPS} frames a second; {contacts}"
+    seconds, peer = interleaved(run, run_peer if theirs else None)
+    note = f"{SECONDS} s at {FPS} frames a second; {len(world.contacts())} contacts at the end, "
+    note += f"theirs {theirs.contacts}" if theirs else why
     return Row(f"pile-{n}-run", seconds, "mujoco", mujoco.__version__, f"{SETTINGS}; {READ}", peer, note)
 
 
@@ -136,12 +136,12 @@ def heap(n: int) -> supple.World:
 
 
 def _costs(n: int) -> list[tuple[float, float]]:
-    """Of a pile that falls and that rests: seconds a step, the median of three, and contacts on average."""
+    """Of a pile that falls and that rests: median seconds a step, and contacts on average."""
     falling, found = Falling(pile(n)), []
     for begin, end in (FALL, LATE):
         falling.step(round(begin / STEP) - falling.steps)
         steps, moment, samples, contacts = round((end - begin) / STEP), falling.moment(), [], 0.0
-        for _ in range(3):
+        for _ in range(REPEATS):
             falling.back(moment)
             before = falling.points
             samples.append(timed(lambda: falling.step(steps)) / steps)  # noqa: B023
@@ -153,6 +153,10 @@ def _costs(n: int) -> list[tuple[float, float]]:
 def _exponent(costs: list[tuple[float, float]]) -> float:
     seconds, contacts = np.log(costs).T
     return float(np.polyfit(contacts, seconds, 1)[0])
+
+
+def _found_by(theirs: MujocoPile) -> str:
+    return f"{theirs.contacts} contacts, {1e3 * theirs.depth:.2g} mm deep, {1e3 * theirs.fastest:.2g} mm/s"
 
 
 def _found(ours: Falling) -> str:

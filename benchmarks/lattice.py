@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from benchmarks.row import Row
+from benchmarks.row import REPEATS, Bench, Row, bench
 from supple.arrays import Array
 from supple.dynamics.legacy.bodies.lattice import Part, lattice_body
 from supple.dynamics.legacy.bodies.lattice.body import LatticeBody
@@ -41,11 +41,11 @@ NOWHERE = -1e4
 """Height of a floor that is not reached [m]."""
 
 
-def measure() -> Iterator[Row]:
-    """Yield a row for each line of table 1, and one for a machine on which nothing is compiled yet."""
-    for modes in PAPER:
-        yield stepped(*modes)
-    yield compiled()
+def benches() -> Iterator[Bench]:
+    """Yield one for each line of table 1, and one for a machine on which nothing is compiled yet."""
+    for whole, local in PAPER:
+        yield bench(f"lattice-{whole}+{local}", stepped, whole, local)
+    yield bench("lattice-compile-8+8", compiled)
 
 
 def teapot(whole: int, local: int) -> LatticeBody:
@@ -86,7 +86,7 @@ def _per_step(body: LatticeBody, q: Array, ground: float, seconds: float) -> flo
     return spent(lambda: roll(body, ground, seconds=seconds, step=STEP, fps=1.0, q=q)) / round(seconds / STEP)
 
 
-def spent(action: Callable[[], object], repeats: int = 7) -> float:
+def spent(action: Callable[[], object], repeats: int = REPEATS) -> float:
     """Median CPU seconds of this thread; one warm-up call."""
     action()
     samples = []
@@ -112,7 +112,7 @@ def _first_steps(folder: str) -> dict[str, float]:
     run = [sys.executable, "-c", "from benchmarks import lattice; lattice.tell_first_steps()"]
     told = subprocess.run(
         run,
-        env=os.environ | {"SUPPLE_CACHE": folder, "NUMBA_CACHE_DIR": folder},
+        env=os.environ | {"SUPPLE_CACHE": folder},
         check=True,
         capture_output=True,
         text=True,

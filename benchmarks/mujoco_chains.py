@@ -1,7 +1,10 @@
 """The chains of `chains.py` in MuJoCo, three ways: free bodies joined by `connect`, soft boxes, joint coordinates."""
 
-import mujoco
 import numpy as np
+
+from benchmarks.peers import peer
+
+mujoco = peer("mujoco")
 
 LENGTH, MASS = 0.1, 0.1
 """Of a link [m, kg]."""

@@ -1,11 +1,12 @@
 """The scenes of `piles.py` in MuJoCo as it comes: Newton's method, pyramidal cones, contacts a little soft."""
 
-import mujoco
 import numpy as np
 
+from benchmarks.peers import peer
 from benchmarks.piles import STEP, Thing, weight
 from supple.arrays import Array
 
+mujoco = peer("mujoco")
 SETTINGS = "mj_step(nstep), its defaults, friction 1"
 
 

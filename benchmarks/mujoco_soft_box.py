@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
-import mujoco
 import numpy as np
 
+from benchmarks.peers import peer
 from benchmarks.soft_box import DAMPING, MASS, POISSON, PULL, SIDE, YOUNG, elasticity, lattice
 from benchmarks.sound import DROP, LOST, SECONDS, Fall, rebound
 from supple.arrays import Array
 
+mujoco = peer("mujoco")
 RADIUS = 1e-3
 """Of the skin around vertices [m]; the box starts so much higher."""
 FAR = 5.0
@@ -34,7 +35,7 @@ class Flex:
         self.count, self.settings = count, settings
         self._K = elasticity(lattice())
 
-    def model(self, step: float, drop: float = DROP) -> mujoco.MjModel:
+    def model(self, step: float, drop: float = DROP) -> "mujoco.MjModel":
         """The box with its bottom `drop` meters above the floor."""
         n, gap, s = self.count, SIDE / (self.count - 1), self.settings
         return mujoco.MjModel.from_xml_string(
@@ -83,7 +84,7 @@ class Flex:
 class Run:
     """A model that runs so many steps from its start."""
 
-    def __init__(self, model: mujoco.MjModel, steps: int) -> None:
+    def __init__(self, model: "mujoco.MjModel", steps: int) -> None:
         self.model, self.data, self.steps = model, mujoco.MjData(model), steps
 
     def __call__(self) -> None:

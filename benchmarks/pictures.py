@@ -8,10 +8,15 @@ from pathlib import Path
 import numpy as np
 
 import supple
-from benchmarks.row import Row
+from benchmarks.row import Bench, Row, bench
 
 
-def measure() -> Iterator[Row]:
+def benches() -> Iterator[Bench]:
+    """Yield the one."""
+    yield bench("video-teapot", _video)
+
+
+def _video() -> Row:
     """4 s of a turning teapot, 60 fps, 640×360, as MP4."""
     scene = supple.Scene()
     scene.add(supple.models.teapot(), name="teapot")
@@ -29,7 +34,7 @@ def measure() -> Iterator[Row]:
         start = time.perf_counter()
         take.save(Path(folder) / "teapot.mp4", size=(640, 360))
         seconds = time.perf_counter() - start
-    yield Row(
+    return Row(
         "video-teapot",
         seconds,
         note=f"{len(take.times)} frames, 640×360, MP4; {take.duration / seconds:.2f}× real time",

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from benchmarks.row import Row, interleaved
+from benchmarks.row import Bench, Row, bench, interleaved
 from supple.scene import Mesh
 from supple.scene.skinning import skinned
 from supple.spatial import compose, from_axis_angle
@@ -16,15 +16,19 @@ from supple.spatial import compose, from_axis_angle
 VERTICES, JOINTS, INFLUENCES, FRAMES = 20_000, 60, 4, 600
 
 
-def measure() -> Iterator[Row]:
-    """Yield the row `skin-600`."""
+def benches() -> Iterator[Bench]:
+    """Yield the one."""
+    yield bench("skin-600", _skinned)
+
+
+def _skinned() -> Row:
     mesh, matrices = character(), motion()
     error = float(np.abs(skinned(mesh, matrices[:3]) - plain(mesh, matrices[:3])).max())
     if error > 1e-12:
         raise AssertionError(f"both sides must say the same: {error:g} m apart")
-    ours, peer = interleaved(lambda: skinned(mesh, matrices), lambda: plain(mesh, matrices), repeats=3)
-    _, product = interleaved(lambda: None, lambda: dense(mesh, matrices), repeats=3)
-    yield Row(
+    ours, peer = interleaved(lambda: skinned(mesh, matrices), lambda: plain(mesh, matrices))
+    product, _ = interleaved(lambda: dense(mesh, matrices), None)
+    return Row(
         "skin-600",
         ours,
         "plain NumPy",

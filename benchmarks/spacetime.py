@@ -21,7 +21,7 @@ import supple
 from benchmarks.lamp import TOLERANCE, Leap, Timing
 from benchmarks.plain_jump import PlainJump
 from benchmarks.plain_lamp import PlainLeap
-from benchmarks.row import Row, interleaved
+from benchmarks.row import REPEATS, Bench, Row, bench, interleaved
 from supple.arrays import Array
 from supple.demos.luxo_3d import quarter_turn
 from supple.spacetime import Shot
@@ -40,16 +40,23 @@ Told = dict[str, Any]
 """Figures of a peer in another process."""
 PATIENCE = 120
 """Seconds that a peer in a process of its own may take."""
+LAMP = (
+    "lamp-bench-cold",
+    "lamp-bench-resolve",
+    "lamp-bench-vs-crocoddyl-cold",
+    "lamp-bench-vs-crocoddyl-again",
+)
+LUXO = "luxo-cold", "luxo-cold-take", "luxo-resolve", "drag-1cm", "drag-4cm"
 
 
-def measure() -> Iterator[Row]:
-    """Yield one row a comparison."""
-    yield from lamp(Timing(), beside=crocoddyl())
-    yield from luxo(samples=80)
-    yield in_space()
+def benches() -> Iterator[Bench]:
+    """Yield one a problem."""
+    yield Bench(LAMP, lambda: lamp(Timing(), beside=crocoddyl()))
+    yield Bench(LUXO, lambda: luxo(samples=80))
+    yield bench("luxo-3d", in_space)
 
 
-def lamp(timing: Timing, repeats: int = 7, beside: "Told | str" = "") -> Iterator[Row]:
+def lamp(timing: Timing, repeats: int = REPEATS, beside: "Told | str" = "") -> Iterator[Row]:
     """The bench lamp, cold and again, beside plain CasADi; and beside Crocoddyl where its figures are `beside`."""
     ours, plain = Leap(timing), PlainLeap(timing, TOLERANCE)
     solver, newton, here = InteriorPoint(TOLERANCE), Newton(TOLERANCE), ours.numbers(1.0)
@@ -75,7 +82,7 @@ def lamp(timing: Timing, repeats: int = 7, beside: "Told | str" = "") -> Iterato
         for landing in goals:
             there = plain.solve_again(there, landing)
 
-    mine, other = (seconds / len(goals) for seconds in interleaved(again, plainly, 3))
+    mine, other = (seconds / len(goals) for seconds in interleaved(again, plainly, repeats))
     note = f"landing moved by 5 to 20 %, {1 / mine:.0f} converged solves a second"
     yield Row("lamp-bench-resolve", mine, "casadi", ca.__version__, settings, other, note)
     yield from _beside_crocoddyl(beside, cold[0], mine)
@@ -107,7 +114,7 @@ def crocoddyl() -> "Told | str":
     return told
 
 
-def luxo(samples: int, repeats: int = 3) -> Iterator[Row]:
+def luxo(samples: int, repeats: int = REPEATS) -> Iterator[Row]:
     """The jump of the gallery, as it is shown."""
     character, begun = supple.characters.lamp(), time.perf_counter()
     shot = Shot.jump(character, to=(FAR, 0, 0), samples=samples)
@@ -205,7 +212,7 @@ def _conditions(shot: Shot) -> float:
     return max(float(np.abs(left).max()), found.violation)
 
 
-def in_space(repeats: int = 3) -> Row:
+def in_space() -> Row:
     """The quarter turn of the gallery, beside IPOPT on the same functions."""
     shot = quarter_turn()
     problem, numbers = shot.problem, shot.problem.numbers()
@@ -213,7 +220,7 @@ def in_space(repeats: int = 3) -> Row:
     ours, ipopt = InteriorPoint(), Ipopt()
     one, other = (solver.solve(problem, numbers, start) for solver in (ours, ipopt))
     mine, theirs = interleaved(
-        lambda: ours.solve(problem, numbers, start), lambda: ipopt.solve(problem, numbers, start), repeats
+        lambda: ours.solve(problem, numbers, start), lambda: ipopt.solve(problem, numbers, start)
     )
     note = f"cost {one.objective:.7g} against {other.objective:.7g}, {one.iterations} against "
     note += f"{other.iterations} iterations"

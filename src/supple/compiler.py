@@ -25,7 +25,7 @@ if platform.system() == "Linux":
     FLAGS += ("-Wl,-Bsymbolic",)
     """A function called `step` means ours, not the one that the C library also has."""
 COMPILERS = ("cc", "gcc", "clang")
-ZIG_FLAGS = ("-mcpu=baseline",)
+ZIG_FLAGS = ("-mcpu=baseline", "-g0")
 """Zig compiles for the very processor that it runs on; what is kept may be found by another."""
 
 

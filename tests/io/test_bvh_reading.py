@@ -259,6 +259,10 @@ REFUSED = {
         lambda t: t.replace("\t\tOFFSET 0 80 0\n", ""),
         r"line 13: 'Chest', begun in line 6, has no OFFSET",
     ),
+    "a name of dots": (
+        lambda t: t.replace("JOINT Chest", "JOINT ../x"),
+        r"line 6: '\.\./x' begins or ends with a dot",
+    ),
     "no name": (lambda t: t.replace("JOINT Chest", "JOINT"), r"line 6: a JOINT has a name"),
     "a joint at the top": (lambda t: t.replace("ROOT", "JOINT"), r"line 2: a JOINT stands inside a ROOT"),
     "braces that close too often": (
@@ -315,8 +319,8 @@ def test_ten_thousand_frames_of_two_hundred_channels_take_less_than_a_second(tmp
     frames = captures.walk(10_000, joints)[:, :201].round(4)
     file = _saved(tmp_path, captures.written(joints, frames, {}))
     supple.load(_saved(tmp_path, small(), "warm.bvh"), unit="cm")
-    begun = time.perf_counter()
+    begun = time.process_time()
     scene = supple.load(file, unit="cm", up="y")
-    seconds = time.perf_counter() - begun
+    seconds = time.process_time() - begun
     assert len(scene.clip["J65.rotation"].times) == 10_000
     assert seconds < 1.0

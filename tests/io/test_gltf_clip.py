@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from handmade import HandMade
 
+import supple
 from supple.errors import FileError, UnknownNameError
 from supple.io import load, load_take
 from supple.spatial import multiply
@@ -125,3 +126,17 @@ def test_keys_that_do_not_increase_are_named(tmp_path):
         FileError, match=r"w\.glb: animations\[0\]\.channels\[0\]: its key times do not increase"
     ):
         load(tmp_path / "w.glb")
+
+
+@pytest.mark.parametrize("name", ["Bone..001", ".hidden", "../x", "a.", "x.position", "..."])
+def test_nodes_may_be_called_anything(tmp_path, name):
+    g, file = HandMade(), tmp_path / "x.glb"
+    sampler = {"input": g.accessor(TIMES, bounds=True), "output": g.accessor(PLACES)}
+    channel = {"sampler": 0, "target": {"node": 0, "path": "translation"}}
+    g.json |= {"nodes": [{"name": name}], "animations": [{"channels": [channel], "samplers": [sampler]}]}
+    file.write_bytes(g.glb())
+    scene = load(file)
+    np.testing.assert_allclose(scene.clip[f"{name}.position"](2.0), PLACES[-1])
+    np.testing.assert_allclose(supple.record(scene, scene.clip, fps=2).position(name)[-1], PLACES[-1])
+    scene.clips["0"] = scene.clips["0"].stretch(2)
+    assert load(scene.save(tmp_path / "out.glb")).clip[f"{name}.position"].end == 4

@@ -296,6 +296,24 @@ def test_bad_files_are_refused(tmp_path, case):
         supple.load(opened(tmp_path, text))
 
 
+def test_what_a_file_includes_is_looked_through_as_well(tmp_path):
+    (tmp_path / "part.xml").write_text(
+        "<mujocoinclude>\n<texture width='99999' height='99999'/></mujocoinclude>"
+    )
+    file = opened(tmp_path, "<mujoco><asset><include file='part.xml'/></asset></mujoco>")
+    with pytest.raises(supple.errors.FileError, match=r"part\.xml, line 2: <texture> asks for 1e"):
+        supple.load(file)
+    (tmp_path / "part.xml").write_text("<mujocoinclude>\n<include file='part.xml'/></mujocoinclude>")
+    with pytest.raises(supple.errors.FileError, match=r"part\.xml, line 2: 'part\.xml' includes itself"):
+        supple.load(file)
+
+
+def test_warnings_point_at_the_line_that_loads(tmp_path):
+    with pytest.warns(AssetWarning) as caught:
+        supple.load(opened(tmp_path))
+    assert caught[0].filename == __file__
+
+
 def test_a_missing_mujoco_is_named_with_its_line(tmp_path, monkeypatch):
     real = builtins.__import__
 

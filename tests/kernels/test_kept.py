@@ -5,7 +5,7 @@ import pytest
 
 from supple.arrays import Array
 from supple.errors import InputError
-from supple.kernels import Kernel, bound, generated, kernel, slot
+from supple.kernels import bound, generated, kernel, slot
 from supple.kernels.program import Program
 
 TEXT = '''

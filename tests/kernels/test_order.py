@@ -105,7 +105,7 @@ def chosen(x: Array) -> float:
     """`and` and `or` give one of their numbers, as Python has it."""
     a = x[1] or counted(x)
     b = x[0] and counted(x)
-    c = x[1] and counted(x) or 7
+    c = (x[1] and counted(x)) or 7
     return a + 10 * b + 100 * c + 1000 * (x[1] or 0.0 or x[0])
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from supple.arrays import Array, Indices
-from supple.errors import InputError, SuppleError
+from supple.arrays import Array
+from supple.errors import SuppleError
 from supple.kernels import Kernel, kernel
 
 LAST = -1
@@ -106,7 +106,7 @@ def unset_changed(x):
 @wrong("'LAST' is neither set")
 def unset_module_number(x):
     y = x[LAST]  # wrong
-    LAST = 3  # noqa: N806
+    LAST = 3
     return y + LAST
 
 
@@ -139,7 +139,7 @@ def never_returns(x) -> float:  # wrong
 @wrong("gives a result, but none here")
 def returns_nothing_here(x):
     if x[0] > 0:
-        return  # wrong
+        return None  # wrong
     return 1.0
 
 

@@ -41,7 +41,7 @@ def test_inertia_and_solution_are_those_of_the_dense_matrix(asked, delta):
         one[k] = 1
         factor.product(s.pattern, s.room.matrix, one, column)
         np.testing.assert_allclose(column, matrix[:, k], atol=1e-9)
-    negative = factor.factor(s.pattern, s.room)
+    negative = factor.factor(s.pattern, s.room, 1)
     assert negative == (np.linalg.eigvalsh(matrix) < 0).sum()
     right, found = rng.standard_normal(s.size), np.zeros(s.size)
     factor.solve(s.pattern, s.room, right, found, 3)

@@ -49,7 +49,7 @@ function layOut(player: Player, title: string, options: PageOptions): void {
     element("div", { class: "lanes" }, timeline.element, plots.element, head),
   );
   document.body.append(element("footer", { class: "dock" }, transport.element, tracks), help);
-  stage.append(element("h1", {}, title), caption.element, viewbar.element, panel.element);
+  stage.append(element("h1", {}, title), caption.element, player.pace.element, viewbar.element, panel.element);
   const address = new Address(player.clock);
   const playhead = {
     element: head,
@@ -76,7 +76,7 @@ function layOutEmbedded(player: Player): void {
     playing = player.clock.playing;
     button.replaceChildren(icon(playing ? "pause" : "play"));
   };
-  stage.append(button);
+  stage.append(button, player.pace.element);
   player.show({ element: button, update });
 }
 

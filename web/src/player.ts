@@ -5,6 +5,7 @@ import { Clock } from "./clock";
 import { veil } from "./echo";
 import { Ghosts } from "./ghosts";
 import { Overlays } from "./overlays";
+import { Pace } from "./pace";
 import { Stage } from "./stage";
 import type { Take } from "./take";
 import { color, type Theme } from "./theme";
@@ -24,6 +25,7 @@ export class Player {
   readonly stage: Stage;
   readonly ghosts: Ghosts;
   readonly overlays: Overlays[];
+  readonly pace = new Pace();
   private readonly widgets: Widget[] = [];
   private readonly veil = veil(color("against"), 0.5);
   private requested = false;
@@ -113,6 +115,7 @@ export class Player {
     this.requested = false;
     if (this.clock.playing) this.clock.tick();
     this.views.drift();
+    this.stage.refine(this.pace.detail(this.clock.playing, performance.now()));
     this.settle();
     this.stage.render(this.views.camera, this.center());
     for (const widget of this.widgets) widget.update();
@@ -132,6 +135,7 @@ export class Player {
   private resize(): void {
     const { clientWidth, clientHeight } = this.stage.canvas.parentElement!;
     const [width, height] = [Math.max(1, clientWidth), Math.max(1, clientHeight)];
+    this.pace.forget();
     this.stage.resize(width, height);
     this.views.resize(width, height, this.covered < width / 2 ? this.covered : 0);
     this.redraw();

@@ -9,11 +9,13 @@ import {
   type PerspectiveCamera,
   Scene,
   SRGBColorSpace,
+  Vector2,
   type Vector3,
   WebGLRenderer,
 } from "three";
 import { Floor } from "./floor";
 import { Lights, SUN } from "./lights";
+import { type Detail, WHOLE } from "./pace";
 import { FloorShadow } from "./shadow";
 import type { Take } from "./take";
 
@@ -28,6 +30,8 @@ export class Stage {
   private readonly shadow: FloorShadow;
   private readonly floor: Floor;
   private shadowsStale = true;
+  private detail = WHOLE;
+  private drawn = 0;
 
   constructor(
     readonly canvas: HTMLCanvasElement,
@@ -65,8 +69,16 @@ export class Stage {
   }
 
   resize(width: number, height: number): void {
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, MOST_PIXELS_PER_POINT));
+    this.renderer.setPixelRatio(this.detail.pixels * Math.min(devicePixelRatio, MOST_PIXELS_PER_POINT));
     this.renderer.setSize(width, height, false);
+  }
+
+  /** Draw finer or coarser from now on. */
+  refine(detail: Detail): void {
+    if (detail === this.detail) return;
+    this.detail = detail;
+    this.shadowsStale = true;
+    this.resize(...this.renderer.getSize(new Vector2()).toArray());
   }
 
   dress(dark: boolean): void {
@@ -82,7 +94,7 @@ export class Stage {
   }
 
   render(camera: PerspectiveCamera, center: Vector3): void {
-    if (this.shadowsStale) {
+    if (this.shadowsStale && this.drawn++ % this.detail.shadows === 0) {
       this.shadow.render(this.renderer, this.scene, center);
       this.renderer.shadowMap.needsUpdate = true;
       this.shadowsStale = false;

@@ -9,6 +9,7 @@ all of its places, which gathers x and scatters what comes out. Unknowns count i
 """
 
 import ctypes
+import os
 import subprocess
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -105,7 +106,7 @@ class Box(NamedTuple):
 def boxes(recipes: Sequence[Recipe]) -> list[Box]:
     """Boxes of all recipes; what is not kept from before is compiled, as many at once as there are cores."""
     try:
-        with ThreadPoolExecutor() as pool:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
             return [_read(path) for path in pool.map(_library, recipes)]
     except (OSError, subprocess.SubprocessError) as error:
         raise MissingToolError(f"function boxes could not be compiled: {error}") from error

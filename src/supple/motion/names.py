@@ -52,19 +52,22 @@ def parsed(name: str) -> Name:
 
     >>> parsed("hand.L.position.y")
     Name(node='hand.L', channel='position', component='y')
+    >>> parsed("Bone..001.rotation").node
+    'Bone..001'
     >>> parsed("wheel.angle")
     Name(node='wheel', channel='angle', component='')
     """
     words = name.split(".")
-    if not all(words):
-        raise InputError(f"track name {name!r}: expected node.channel or node.channel.component")
     known = [index for index, word in enumerate(words) if word in CHANNELS]
     last = len(words) - 1
     if known and known[-1] >= last - 1 and (known[-1] == last or words[last] in COMPONENTS):
         at = known[-1]
     else:
         at = last - 1 if len(words) > 2 and words[last] in COMPONENTS else last
-    return Name(".".join(words[:at]), words[at], ".".join(words[at + 1 :]))
+    node = ".".join(words[:at])
+    if not words[at] or (at > 0 and not node):
+        raise InputError(f"track name {name!r}: expected node.channel or node.channel.component")
+    return Name(node, words[at], ".".join(words[at + 1 :]))
 
 
 def matching(pattern: str, tracks: Mapping[str, str]) -> list[str]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Share:
-    """The node turns `amount` times as far as the node called `of`; its own track, where it has one, wins."""
+    """The node turns `amount` times as far as the node called `of`, wherever that has a track."""
 
     of: str
     amount: float = 0.5
@@ -29,7 +29,7 @@ def shared(nodes: "Iterable[Node]", tracks: Mapping[str, Mapping[str, Track]]) -
     rests = {node.name: node.rotation for node in listed}
     found = {}
     for node in listed:
-        if node.share is None or "rotation" in tracks.get(node.name, {}):
+        if node.share is None:
             continue
         source = tracks.get(node.share.of, {}).get("rotation")
         if source is not None:

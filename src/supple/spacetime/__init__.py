@@ -3,6 +3,7 @@
 from supple.spacetime import solvers
 from supple.spacetime.contact import Coulomb, Nailed
 from supple.spacetime.curve import Spline
+from supple.spacetime.drag import Drag
 from supple.spacetime.ghosts import chosen, with_ghosts
 from supple.spacetime.jump_figures import stretch
 from supple.spacetime.motion import Motion
@@ -15,6 +16,7 @@ from supple.spacetime.shot import Shot
 
 __all__ = [
     "Coulomb",
+    "Drag",
     "Fly",
     "Hurdle",
     "Motion",

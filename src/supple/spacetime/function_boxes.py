@@ -58,7 +58,7 @@ class Elements:
             arrays = (
                 kind.unknowns, kind.rows, data, self.units, self.row_units, self.jacobian[j:], self.hessian[h:],
             )  # fmt: skip
-            self._kept.append(_Places(len(kind.unknowns), *(a.ctypes.data for a in arrays)))
+            self._kept.append(_Places(len(kind.unknowns), *map(_at, arrays)))
         count = len(self.kinds)
         loops = (ctypes.c_void_p * count)(
             *(ctypes.cast(k.box.loop, ctypes.c_void_p).value for k in self.kinds)
@@ -72,6 +72,7 @@ class Elements:
             ctypes.c_longlong,
             *[ctypes.c_void_p] * 6,
         ]
+        self._results = tuple(_at(each) for each in (self.f, self.g, self.slope, self.pull))
         self._head = count, ctypes.addressof(loops), ctypes.addressof(places), self.n
 
     def given(self, p: Array) -> None:
@@ -87,14 +88,19 @@ class Elements:
 
     def values(self, x: Array, f: Array, g: Array) -> None:
         """f and ĝ at x̂."""
-        if self._call(*self._head, x.ctypes.data, 0, f.ctypes.data, g.ctypes.data, 0, 0):
+        if self._call(*self._head, _at(x), 0, _at(f), _at(g), 0, 0):
             raise SuppleError("a function box could not be evaluated")
 
     def whole(self, x: Array, y: Array) -> None:
         """f, ĝ, ∂f/∂x̂, Jᵀŷ, and the entries of J and of the Hessian of f + ŷ·ĝ, into the arrays of this object."""
-        out = (self.f, self.g, self.slope, self.pull)
-        if self._call(*self._head, x.ctypes.data, y.ctypes.data, *(a.ctypes.data for a in out)):
+        if self._call(*self._head, _at(x), _at(y), *self._results):
             raise SuppleError("a function box could not be evaluated")
+
+
+def _at(x: np.ndarray[Any, Any]) -> int:
+    """Where its numbers are."""
+    place: int = x.__array_interface__["data"][0]
+    return place
 
 
 def _joined(tables: Sequence[Indices]) -> Indices:

@@ -111,5 +111,5 @@ class Program:
         return {
             "unknowns": int(self.x.numel()),
             "constraints": int(self.g.numel()),
-            "jacobian_nonzeros": int(self.jacobian.nnz_out(1)),
+            "jacobian_nonzeros": int(ca.jacobian_sparsity(self.g, self.x).nnz()),
         }

@@ -15,6 +15,7 @@ from supple.spacetime.program import Numbers
 from supple.spacetime.recording import recorded
 from supple.spacetime.report import figures
 from supple.spacetime.sanity import check_finite
+from supple.spacetime.solvers.ahead import compiled_ahead
 from supple.spacetime.solvers.newton import Newton
 from supple.spacetime.solvers.solution import Iterate, Solution, Solver, Start
 from supple.spacetime.watching import Watcher, rank, watching
@@ -50,6 +51,7 @@ class Session:
     def problem(self) -> Problem:
         """Built when it is first needed."""
         if self._problem is None:
+            compiled_ahead()
             self._problem = self.shot.build()
         return self._problem
 

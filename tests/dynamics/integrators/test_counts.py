@@ -33,17 +33,19 @@ SCENES = {
 """Things, and from which step to which."""
 COUNTED = "steps", "points", "points swept", "factors", "Newton calls", "pairs found", "manifolds made"
 RECORDED = {
-    "pile-30 falls": (1000, 63635, 400788, 201, 33, 433, 15037),
-    "pile-30 rests": (1000, 127000, 127000, 0, 0, 0, 0),
-    "pile-100 falls": (1000, 227078, 2274096, 199, 41, 445, 71475),
-    "mixed-30 falls": (1000, 38908, 73897, 98, 36, 469, 907),
+    "pile-30 falls": (1000, 82646, 453036, 191, 34, 403, 14973),
+    "pile-30 rests": (1000, 137000, 137000, 0, 0, 0, 0),
+    "pile-100 falls": (1000, 303654, 2858736, 352, 63, 445, 62278),
+    "mixed-30 falls": (1000, 59829, 128057, 201, 64, 528, 1397),
     "stack-10 lands": (1000, 37346, 386526, 1031, 742, 43, 56),
     "stack-10 rests": (1000, 44000, 101772, 58, 58, 0, 0),
-    "dominoes-50 fall": (2000, 407034, 592295, 389, 230, 163, 9981),
+    "dominoes-50 fall": (2000, 431146, 643937, 418, 234, 160, 9897),
     "mass-ratio-100 lands": (500, 3976, 30380, 303, 297, 1, 17),
 }
-DEARER, OTHER = 1.15, 0.5
-"""More than so much dearer is too dear; what costs less than half is another scene, or deserves a new record."""
+DEARER = (1.0, 1.15, 1.15, 1.5, 1.5, 1.15, 1.15)
+"""What is so much dearer is too dear; how often Newton's method is called in a fall hangs on how it falls."""
+OTHER = 0.5
+"""What costs less than half is another scene, or deserves a new record."""
 
 
 def totals(falling: Falling) -> np.ndarray:
@@ -62,8 +64,8 @@ def counted(name: str) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_it_costs_what_it_did(name):
-    for what, now, then in zip(COUNTED, counted(name), RECORDED[name], strict=True):
-        assert now <= DEARER * then + 2, f"{name}: {now} {what}, {then} before"
+    for what, now, then, dearer in zip(COUNTED, counted(name), RECORDED[name], DEARER, strict=True):
+        assert now <= dearer * then + 2, f"{name}: {now} {what}, {then} before"
         assert now >= OTHER * then - 2, (
             f"{name}: {now} {what}, {then} before: record it anew if that is meant"
         )

@@ -1,4 +1,4 @@
-"""Every kind of body with every other: joined, touching, nailed, on springs; each holds the same laws of mechanics."""
+"""Every kind of body with every other, joined, touching, nailed, on springs: all hold the same laws."""
 
 import numpy as np
 import pytest
@@ -82,7 +82,7 @@ def test_what_is_nailed_hangs_with_its_weight_on_the_nail(kind):
     for _ in range(30):
         world.step(round(0.4 / world.step_size))
         for each in world.bodies:
-            q, v = world.coordinates(each)
+            _, v = world.coordinates(each)
             v *= 0.8  # a hand that calms it
     assert np.abs(world.position(body.point("top")) - place).max() < 1e-14
     assert nail.force == pytest.approx((0, body.mass * G, 0), abs=2e-2 * body.mass * G)

@@ -82,6 +82,10 @@ class HierarchyReader:
             self.lines.wrong("a JOINT stands inside a ROOT, and a ROOT in no other")
         if not name:
             self.lines.wrong(f"a {key} has a name; give it one")
+        if not all(name.split(".")):
+            self.lines.wrong(
+                f"{name[:40]!r} begins or ends with a dot, or has two together; rename the joint"
+            )
         if name in self._known:
             self.lines.wrong(
                 f"a joint is called {name!r} as in line {self._known[name]} already; rename one of them"

@@ -69,7 +69,7 @@ def _placed(
         unit = float(guesses[-1].value)
     for found in guesses:
         if not found.usual:
-            warnings.warn(f"{name}: {found.sentence}", AssetWarning, stacklevel=4)
+            warnings.warn(f"{name}: {found.sentence}", AssetWarning, stacklevel=5)
     return replace(layout, up=up, unit=unit, said=tuple(found.sentence for found in guesses))
 
 

@@ -9,11 +9,12 @@ import numpy as np
 from supple.errors import FileError
 from supple.io.gltf.document import Document
 from supple.io.gltf.glb import Json
+from supple.io.gltf.joints import read_joint, read_share
 from supple.io.gltf.mesh_reader import MeshReader
 from supple.io.gltf.nodes import LIGHTS, NODE_CAMERA, SCENE_CAMERA, VISIBILITY
 from supple.io.gltf.skin import SkinReader, worn
 from supple.io.warning import AssetWarning
-from supple.scene import Camera, Joint, Light, Node, Scene
+from supple.scene import Camera, Light, Node, Scene
 from supple.scene.look import Color
 from supple.spatial import decompose
 
@@ -79,7 +80,8 @@ class _NodeReader:
             visible=extensions.get(VISIBILITY, {}).get("visible", True) and ours.get("visible", True),
             camera=self._camera(written["camera"]) if "camera" in written else None,
             light=self._light(extensions[LIGHTS]["light"]) if LIGHTS in extensions else None,
-            joint=_joint(ours.get("joint")),
+            joint=read_joint(ours.get("joint")),
+            share=read_share(ours.get("share")),
             extras=extras,
         )
         self.nodes[index] = node
@@ -152,10 +154,3 @@ def _placement(written: Json) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     translation = np.array(written.get("translation", (0, 0, 0)), dtype=np.float64)
     rotation = np.array(written.get("rotation", (0, 0, 0, 1)), dtype=np.float64)
     return translation, rotation, np.array(written.get("scale", (1, 1, 1)), dtype=np.float64)
-
-
-def _joint(record: Json | None) -> Joint | None:
-    if record is None:
-        return None
-    limits = record.get("limits")
-    return Joint(record["kind"], tuple(record["axis"]), tuple(limits) if limits else None)

@@ -7,6 +7,7 @@ import numpy as np
 from supple.io.gltf.deformation import Deformation
 from supple.io.gltf.extras import plain
 from supple.io.gltf.glb import Json
+from supple.io.gltf.joints import joint_record
 from supple.io.gltf.meshes import MeshWriter
 from supple.io.gltf.skins import SkinWriter
 from supple.scene import Camera, Light, Node, Scene
@@ -120,10 +121,9 @@ def _node_extras(node: Node, switched: bool) -> Json:
     extras: Json = dict(plain(node.extras))
     ours: Json = {}
     if node.joint is not None:
-        joint = node.joint
-        ours["joint"] = {"kind": joint.kind, "axis": list(joint.axis)}
-        if joint.limits is not None:
-            ours["joint"]["limits"] = list(joint.limits)
+        ours["joint"] = joint_record(node.joint)
+    if node.share is not None:
+        ours["share"] = {"of": node.share.of, "amount": node.share.amount}
     if not node.visible and switched:
         ours["visible"] = False
     if ours:

@@ -39,6 +39,7 @@ def read_scene(document: Document, animation: str | None = None) -> Scene:
         take = _own_take(document, record)
         take.scene.playing = take.name
         take.scene.clips[take.name] = _sampled_clip(take)
+        take.scene.figure = _figure(take.scene, take.name)
         return take.scene
     tree, reader, names = read_tree(document), ClipReader(document), animation_names(document)
     tree.scene.clips = {name: reader.clip(k, tree.nodes) for k, name in enumerate(names)}

@@ -38,7 +38,10 @@ def read_mjcf(path: Path) -> Scene:
 
     What MuJoCo knows and a skeleton has no place for is listed in one warning and in `scene.source.said`.
     """
-    check_counts(read_markup(path))
+    root = read_markup(path)
+    if root.tag != "mujoco":
+        root.wrong(f"expected <mujoco>, got <{root.tag}>")
+    check_counts(root, path.parent, (path.resolve(),))
     model, told = compiled(path)
     try:
         bodies, skeleton = linked(model, path.stem)
@@ -47,7 +50,7 @@ def read_mjcf(path: Path) -> Scene:
     scene = staged(skeleton, bodies.surfaces, bodies.points)
     lost = left_out(model, bodies)
     if lost:
-        warnings.warn(f"{path.name}: not taken over: {'; '.join(lost)}", AssetWarning, stacklevel=3)
+        warnings.warn(f"{path.name}: not taken over: {'; '.join(lost)}", AssetWarning, stacklevel=4)
     said = [
         *bodies.said,
         *(f"MuJoCo: {' '.join(each.split())}" for each in told),
@@ -102,10 +105,8 @@ def compiled(path: Path) -> tuple[Any, list[str]]:
     return model, told
 
 
-def check_counts(root: Element) -> None:
-    """Refuse a file that would unfold into more than fits; MuJoCo itself believes every number."""
-    if root.tag != "mujoco":
-        root.wrong(f"expected <mujoco>, got <{root.tag}>")
+def check_counts(root: Element, folder: Path, inside: tuple[Path, ...] = ()) -> None:
+    """Refuse a file that would unfold into more than fits, or one that it includes; MuJoCo believes every number."""
     total = 1.0
     for element in root.walk():
         pieces = 1.0
@@ -116,6 +117,11 @@ def check_counts(root: Element) -> None:
             element.wrong(
                 f"<{element.tag}> asks for {max(pieces, total):.3g} pieces; at most {LARGEST} are read"
             )
+        included = folder / element.attributes.get("file", "")
+        if element.tag == "include" and included.is_file():
+            if included.resolve() in inside:
+                element.wrong(f"{element.attributes['file']!r} includes itself")
+            check_counts(read_markup(included), folder, (*inside, included.resolve()))
 
 
 def _counts(text: str) -> list[float]:

@@ -31,7 +31,7 @@ def read_urdf(root: Element, path: Path, search: Iterable[Path] = ()) -> Scene:
     skeleton = reader.skeleton()
     scene = staged(skeleton, reader.surfaces, {})
     for sentence in reader.warned:
-        warnings.warn(f"{path.name}: {sentence}", AssetWarning, stacklevel=3)
+        warnings.warn(f"{path.name}: {sentence}", AssetWarning, stacklevel=4)
     joints = {joint.name: joint.freedoms for joint in reader.joints.values()}
     scene.source = RobotSource("urdf", joints, tuple(reader.said + reader.warned), document=root)
     return scene

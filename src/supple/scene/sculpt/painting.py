@@ -33,7 +33,12 @@ def painted(
     return vertices, faces, labels
 
 
-def _edges(faces: Indices) -> Indices:
+def _crossed(faces: Indices, values: Array) -> Indices:
+    """The edges of faces that a border crosses or touches, (n, 2), the lower number first."""
+    signs = np.sign(values)[faces]
+    faces = faces[signs.min(axis=1) != signs.max(axis=1)]
+    if not len(faces):
+        return np.zeros((0, 2), dtype=np.int64)
     wide = int(faces.max()) + 1
     a, b = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]]).T
     keys = np.unique(np.minimum(a, b) * wide + np.maximum(a, b))
@@ -44,7 +49,7 @@ def _snapped(
     vertices: Array, faces: Indices, values: Array, onto: Callable[[Array], Array]
 ) -> tuple[Array, Array]:
     """Vertices near a border on it, with value 0 there."""
-    edges = _edges(faces)
+    edges = _crossed(faces, values)
     a, b = edges[(values[edges[:, 0]] < 0) != (values[edges[:, 1]] < 0)].T
     share = values[a] / (values[a] - values[b])
     moved, values = vertices.copy(), values.copy()
@@ -61,7 +66,7 @@ def _cut(
     vertices: Array, values: Array, faces: Indices, labels: Indices, onto: Callable[[Array], Array]
 ) -> tuple[Array, Array, Indices, Indices]:
     """Triangles cut along value 0."""
-    edges = _edges(faces)
+    edges = _crossed(faces, values)
     a, b = edges[values[edges[:, 0]] * values[edges[:, 1]] < 0].T
     share = values[a] / (values[a] - values[b])
     fresh = onto(vertices[a] + share[:, None] * (vertices[b] - vertices[a]))

@@ -96,7 +96,7 @@ def regular(pattern: Pattern, scatter: Scatter, d: Derived, sigma: Array, room: 
     delta = 0.0
     for _ in range(13):
         assemble(pattern, scatter, d.hessian, d.jacobian, sigma, delta, room)
-        if factor(pattern, room) == wanted:
+        if factor(pattern, room, 0) == wanted:
             return delta
         delta = 1e-4 if delta == 0.0 else delta * 8
     return -1.0

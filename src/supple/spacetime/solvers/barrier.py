@@ -210,7 +210,7 @@ def regular(
     delta = last / 4 if was and last > 1e-6 else 0.0
     for tries in range(40):
         assemble(pattern, scatter, d.hessian, d.jacobian, sigma, delta, room)
-        if factor(pattern, room) == wanted:
+        if factor(pattern, room, 0) == wanted:
             return delta
         if delta == 0.0:
             delta = 1e-4 if last == 0.0 else max(1e-10, last / 3)

@@ -90,8 +90,11 @@ def assemble(
 
 
 @kernel
-def factor(pattern: Pattern, room: Room) -> int:
-    """L and D⁻¹ of the matrix; how many eigenvalues are negative, −1 where a pivot vanishes."""
+def factor(pattern: Pattern, room: Room, whole: int) -> int:
+    """L and D⁻¹ of the matrix; how many eigenvalues are negative, −1 where a pivot vanishes.
+
+    Not `whole`: also −1 at the first pivot of an unknown alone that is negative, for a minimum has none.
+    """
     low, u, z1, z2 = room.factor, pattern.stretches, room.one, room.other
     low[:] = room.matrix
     negative, t = 0, 0
@@ -103,6 +106,8 @@ def factor(pattern: Pattern, room: Room) -> int:
                 return -1
             if a < 0:
                 negative += 1
+                if not whole:
+                    return -1
             low[d] = 1 / a
             for i in range(c):
                 z1[i] = low[d + 1 + i]

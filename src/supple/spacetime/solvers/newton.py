@@ -177,7 +177,7 @@ class Walk:
         move.over[:] = 0
         self.e.hessian[:] = 0
         factor.assemble(s.pattern, s.scatter, self.e.hessian, self.e.jacobian, move.sigma, 1.0, s.room)
-        factor.factor(s.pattern, s.room)
+        factor.factor(s.pattern, s.room, 1)
         active_set.direction(at, self.derived, s.pattern, s.scatter, s.room, move)
         at.lam[:] += move.lam
 
