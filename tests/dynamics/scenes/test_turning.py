@@ -91,7 +91,11 @@ def test_what_is_pushed_out_turns_as_it_would_without(end):
         world.obstacle(shapes.Box(0.1, 1, 0.1), at=(end, 0.05, 0.097))
         stuff, lying = replace(STUFF, turning=turning), from_axis_angle((0, 0, 1), np.pi / 2)
         bar = world.add(
-            models.capsule(radius=0.05, length=0.6), kind="rigid", material=stuff, at=(0, 0.05, 0), rotation=lying
+            models.capsule(radius=0.05, length=0.6),
+            kind="rigid",
+            material=stuff,
+            at=(0, 0.05, 0),
+            rotation=lying,
         )
         world.step(50)
         found.append(world.coordinates(bar)[0])
