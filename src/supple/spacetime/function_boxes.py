@@ -5,6 +5,7 @@ x̂ = x / σ, ĝ = g / γ: unknowns and rows are in their units throughout.
 
 import ctypes
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -55,7 +56,7 @@ class Elements:
             np.cumsum([0, *(k.unknowns.shape[0] * k.box.hessian.shape[1] for k in self.kinds)]),
         )
         for kind, data, j, h in zip(self.kinds, self._data, self.first, before, strict=False):
-            arrays = (
+            arrays: tuple[Any, ...] = (
                 kind.unknowns, kind.rows, data, self.units, self.row_units, self.jacobian[j:], self.hessian[h:],
             )  # fmt: skip
             self._kept.append(_Places(len(kind.unknowns), *map(_at, arrays)))
