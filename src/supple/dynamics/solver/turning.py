@@ -7,8 +7,8 @@ directions across, with
     |τₙ| ≤ μ ρ Σ fₙ,   |(τ₁, τ₂)| ≤ μ ρ Σ fₙ
 
 over the points of the manifold. Rows are those of ω L, velocities at the distance L that the shape reaches, so
-that they are in m/s like all others; with ρ = s L the impulses along them are bound by μ s Σ fₙ. They are how velocity
-changes from place to place, which every kind of body knows:
+that they are in m/s like all others; with ρ = s L the impulses along them are bound by μ s Σ fₙ. They are how
+velocity changes from place to place, which every kind of body knows:
 
     ω_n L = ½ L (∂u₂/∂t₁ − ∂u₁/∂t₂),   ω₁ L = L ∂u_n/∂t₂,   ω₂ L = −L ∂u_n/∂t₁
 """
@@ -40,7 +40,9 @@ def resists(model: Any, state: State, p: int) -> int:
 @kernel
 def may_roll(kind: int) -> int:
     """Whether a shape of this type may roll on a line; other manifolds of several points have an extent."""
-    return 1 if kind == CAPSULE or kind == CYLINDER else 0
+    if kind == CAPSULE:
+        return 1
+    return 1 if kind == CYLINDER else 0
 
 
 @kernel
