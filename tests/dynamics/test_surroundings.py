@@ -6,7 +6,9 @@ import pytest
 import supple
 from supple.dynamics import shapes
 from supple.dynamics.bodies.materials import Material
+from supple.dynamics.integrators.step import POINTS, SWEPT
 from supple.scene import Mesh, models
+from supple.spatial import from_axis_angle
 
 G, H = 9.81, 1 / 480
 PLAIN = Material("plain", hz=60, settle=0.1, volume=1, density=600, friction=0.3, bounce=0.0, turning=0.0)
@@ -71,6 +73,31 @@ def test_a_ball_rolls_over_triangles_as_on_a_plane():
     world.step(int(4 / H))
     assert np.abs(world.velocity(ball) - v).max() < 1e-12
     assert world.position(ball) == pytest.approx([2.2, r, 1.4], abs=1e-9)
+
+
+@pytest.mark.parametrize("shape", ["cylinder", "capsule"])
+def test_what_is_round_about_an_axis_rolls_on_over_triangles(shape):
+    """A cylinder keeps its speed to 1e-4 over two meters: it is no prism there."""
+    world, r = supple.World(floor=None, step=H), 0.2
+    world.obstacle(sheet())
+    model = (
+        models.cylinder(radius=r, height=0.6) if shape == "cylinder" else models.capsule(radius=r, length=0.6)
+    )
+    on_its_side = from_axis_angle((1, 0, 0), np.pi / 2)
+    middle = 0.3 if shape == "cylinder" else 0.0
+    body = world.add(
+        model,
+        **BALL,
+        at=(-2, r, -middle),
+        rotation=on_its_side,
+        velocity=(1, 0, 0),
+        spin=(0, 0, -1 / r),
+        name="rolls",
+    )
+    start = world.position(body)
+    world.step(int(2 / H))
+    assert world.velocity(body) == pytest.approx([1, 0, 0], abs=1e-4)
+    assert world.position(body) - start == pytest.approx([2, 0, 0], abs=1e-3)
 
 
 def test_a_box_slides_across_sides_with_coulombs_deceleration():
@@ -205,6 +232,33 @@ def test_points_of_one_normal_are_no_more_than_a_manifold():
             assert np.abs(at[:, [0, 2]] - (x, z)).max(axis=1).min() < 1e-3
     force = sum(contact.force for contact in world.contacts())
     assert force == pytest.approx([0, box.mass * G, 0], rel=1e-6, abs=1e-6 * box.mass * G)
+
+
+def test_a_bump_below_the_middle_is_met_beside_the_corners():
+    """A box falls flat, 2 cm a step, on a peak of 1 cm: it stops there, though its corners are farther out."""
+    flat = sheet(8, 4.0)
+    places = flat.vertices.copy()
+    places[np.linalg.norm(places, axis=1).argmin()] = (0, 0.01, 0)
+    world = supple.World(floor=None, step=H, gravity=(0, 0, 0))
+    world.obstacle(Mesh.of(places, flat.faces))
+    box = world.add(models.box(width=2, height=0.4, depth=2), **BALL, at=(0, 0.225, 0), velocity=(0, -10, 0))
+    for _ in range(6):
+        world.step()
+        assert world.position(box)[1] > 0.209
+
+
+def test_a_ball_that_lies_costs_one_sweep_for_it_knows_its_load():
+    world = supple.World(floor=None, step=H)
+    world.obstacle(sheet(20, 4.0))
+    for k in range(3):
+        world.add(models.sphere(radius=0.1), **BALL, at=(0.03, 0.1 + 0.2 * k, 0.01), name=f"ball{k}")
+    world.step(2000)
+    sums = world.one_step._built.work.sums
+    before = sums[[POINTS, SWEPT]].copy()
+    world.step(100)
+    points, swept = sums[[POINTS, SWEPT]] - before
+    assert points == 300
+    assert swept == points
 
 
 def test_a_ball_between_a_floor_and_two_walls_has_three_normals():

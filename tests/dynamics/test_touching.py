@@ -63,6 +63,19 @@ def test_what_is_ignored_passes_through_until_it_is_released(of):
     assert world.ignored == ()
 
 
+def test_what_is_ignored_while_it_touches_stays_so_when_it_has_parted_a_little():
+    world = supple.World(step=H, gravity=(0, 0, 0), floor=None)
+    a, b = ball(world, 0.0, "a"), ball(world, 0.2, "b")
+    world.kick(b, (0, -0.1, 0))
+    world.step(2)
+    assert world.contacts(a, b)
+    world.ignore(a, b)
+    world.kick(b, (0, 0.2, 0))
+    world.step(80)
+    world.kick(b, (0, -0.4, 0))
+    assert met(world, 0.3) == set()
+
+
 def test_obstacles_and_the_floor_may_be_ignored_and_a_rewind_brings_it_back():
     world = supple.World(step=H)
     shelf = world.obstacle(shapes.Box(1, 0.1, 1), at=(0, 1, 0), name="shelf")

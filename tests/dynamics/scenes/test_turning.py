@@ -10,6 +10,7 @@ from supple.dynamics import shapes
 from supple.dynamics.bodies.materials import Material
 from supple.errors import InputError
 from supple.scene import models
+from supple.spatial import from_axis_angle
 
 G, H, R = 9.81, 1 / 480, 0.1
 STUFF = Material("stuff", hz=60, settle=0.1, volume=1, density=600, friction=0.5, bounce=0.0, turning=0.01)
@@ -79,6 +80,27 @@ def test_a_bar_that_lies_across_two_posts_comes_to_rest(turning, rests):
     )  # fmt: skip
     world.step(int(4 / H))
     assert bool(np.abs(world.coordinates(bar)[1]).max() < 1e-6) is rests
+
+
+@pytest.mark.parametrize("end", [-0.3, 0.3])
+def test_what_is_pushed_out_turns_as_it_would_without(end):
+    """A bar on the floor with one end in a post gets out by the way that it has without a patch, to either side."""
+    found = []
+    for turning in (0.0, 0.5):
+        world = supple.World(step=H, gravity=(0, 0, 0))
+        world.obstacle(shapes.Box(0.1, 1, 0.1), at=(end, 0.05, 0.097))
+        stuff, lying = replace(STUFF, turning=turning), from_axis_angle((0, 0, 1), np.pi / 2)
+        bar = world.add(
+            models.capsule(radius=0.05, length=0.6),
+            kind="rigid",
+            material=stuff,
+            at=(0, 0.05, 0),
+            rotation=lying,
+        )
+        world.step(50)
+        found.append(world.coordinates(bar)[0])
+    assert found[0] == pytest.approx(found[1], abs=1e-9)
+    assert found[0][2] < -1e-3
 
 
 def test_a_patch_is_no_less_than_nothing():

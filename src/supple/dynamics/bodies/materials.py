@@ -26,8 +26,8 @@ class Material:
     damping: "strain" resists the rate of strain, and decays alike at all amplitudes; "paper" is −k_d V̇ ∂V/∂R
     (Witkin & Welch 1990, §2.4), which settles so at 20 % strain, and fades with the square of the strain.
 
-    turning: what touches at a point or along an edge resists being turned and rolled as if friction acted over a
-    patch whose radius is this share of how far its shape reaches, τ ≤ μ ρ N; a ball loses by it, and comes to rest.
+    turning: what touches at a point, or may roll on a line, resists being turned and rolled as if friction acted over
+    a patch whose radius is this share of how far its shape reaches, τ ≤ μ ρ N; a ball loses by it, and comes to rest.
 
     drag [1/s]: share of every velocity that the air takes a second, on top of the world's own.
     """

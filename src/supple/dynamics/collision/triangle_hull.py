@@ -14,8 +14,9 @@ from supple.dynamics.collision.box_box import CLEAR
 from supple.dynamics.collision.hull_hull import clipped
 from supple.dynamics.collision.segments import nearest_on_segments
 from supple.dynamics.collision.touches import add_touch
-from supple.dynamics.collision.triangle_round import tops
+from supple.dynamics.collision.triangle_round import over_face, tops
 from supple.dynamics.model.arrays import Contacts, Geoms, Hulls, Meshes, Workspace
+from supple.dynamics.model.geom_types import CYLINDER
 from supple.kernels import kernel
 
 LEDGE = 1e-3
@@ -24,6 +25,8 @@ LEVEL = 1e-3
 """Sine of the angle by which a surface may rise and still count as level."""
 SHARP = 1e-2
 """The same by which it must fall behind a side that edges may catch on."""
+LYING = 0.05
+"""Sine of the angle to a face up to which a cylinder rolls on it (3°)."""
 SAME = 1e-6
 """Points are one within this share of the size."""
 
@@ -59,9 +62,49 @@ def triangle_hull(
     if most > behind:
         clipped(hulls, other, own, Q, g_face, 1, margin, contacts, work, p)
         gather(contacts, work, hulls, p, P, g_face, 1, 64 * t, size)
+    elif geoms.type[g] == CYLINDER and lies_along(geoms, hulls, work, own, f, g, P, margin, 64 * t):
+        return
     else:
         clipped(hulls, own, other, P, f, 0, margin, contacts, work, p)
         gather(contacts, work, hulls, p, P, f, 0, 64 * t, size)
+
+
+@kernel
+def lies_along(
+    geoms: Geoms,
+    hulls: Hulls,
+    work: Workspace,
+    own: Indices,
+    f: int,
+    g: int,
+    P: Array,
+    margin: float,
+    feature: int,
+) -> int:
+    """Whether a cylinder at P lies along a face; if so the ends of the line by which it does, as round as it is."""
+    N, R, half = hulls.face[f], geoms.size[g, 0], geoms.size[g, 1]
+    n, down, x, d, at, y = np.empty(3), np.empty(3), np.empty(3), np.empty(3), np.empty(3), np.empty(3)
+    rise = N[0] * P[4] + N[1] * P[7] + N[2] * P[10]
+    if abs(rise) > LYING:
+        return 0
+    level = np.sqrt(1 - rise * rise)
+    for r in range(3):
+        axis = P[4 + 3 * r]
+        n[r], down[r] = N[r], -R * (N[r] - rise * axis) / level
+        x[r], d[r] = P[r] - half * axis + down[r], 2 * half * axis
+    low, high = over_face(hulls, own, x, d)
+    for end in range(2 if low <= high else 0):
+        s, gap = high if end else low, -N[3]
+        for r in range(3):
+            gap += N[r] * (x[r] + s * d[r])
+        for r in range(3):
+            at[r] = x[r] + s * d[r] - gap * N[r]
+            y[r] = (2 * s - 1) * half if r == 1 else 0.0
+            for k in range(3):
+                y[r] += P[3 + 3 * k + r] * down[k]
+        if gap < margin:
+            add_touch(work, n, at, y, gap, feature + 52 + end, SAME * geoms.reach[g])
+    return 1
 
 
 @kernel

@@ -48,9 +48,25 @@ def touch_face(
     margin: float, feature: int,
 ) -> None:  # fmt: skip
     """Both ends of the part of the core that is over the face."""
-    N, low, high, length = hulls.face[span[2]], 0.0, 1.0, 0.0
+    N, length = hulls.face[span[2]], 0.0
     for r in range(3):
         length += d[r] * d[r]
+    low, high = over_face(hulls, span, x, d)
+    if low > high:
+        return
+    height = N[0] * (x[0] + 0.5 * d[0]) + N[1] * (x[1] + 0.5 * d[1]) + N[2] * (x[2] + 0.5 * d[2]) - N[3]
+    side, n = 1.0 if solid or height >= 0.0 else -1.0, np.empty(3)
+    for r in range(3):
+        n[r] = side * N[r]
+    put(geoms, work, g, P, x, d, low, n, side * N[3], margin, feature)
+    if length > TINY and high > low:
+        put(geoms, work, g, P, x, d, high, n, side * N[3], margin, feature + 1)
+
+
+@kernel
+def over_face(hulls: Hulls, span: Indices, x: Array, d: Array) -> tuple[float, float]:
+    """Which part of a segment is over a triangle, as shares of it; 1, 0 if none is."""
+    N, low, high = hulls.face[span[2]], 0.0, 1.0
     for k in range(3):
         V, W = hulls.vertex[span[0] + k], hulls.vertex[span[0] + (k + 1) % 3]
         u0, u1, u2 = W[0] - V[0], W[1] - V[1], W[2] - V[2]
@@ -62,16 +78,8 @@ def touch_face(
         elif slope < 0.0:
             high = min(high, -start / slope)
         elif start < 0.0:
-            return
-    if low > high:
-        return
-    height = N[0] * (x[0] + 0.5 * d[0]) + N[1] * (x[1] + 0.5 * d[1]) + N[2] * (x[2] + 0.5 * d[2]) - N[3]
-    side, n = 1.0 if solid or height >= 0.0 else -1.0, np.empty(3)
-    for r in range(3):
-        n[r] = side * N[r]
-    put(geoms, work, g, P, x, d, low, n, side * N[3], margin, feature)
-    if length > TINY and high > low:
-        put(geoms, work, g, P, x, d, high, n, side * N[3], margin, feature + 1)
+            return 1.0, 0.0
+    return low, high
 
 
 @kernel
