@@ -14,6 +14,9 @@ def test_the_documentation_builds_without_warnings(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "docs", source, ignore=skip)
     for page in ("CONTRIBUTING.md", "CHANGELOG.md"):
         shutil.copy(ROOT / page, tmp_path)
+    shown = Path("tests", "dynamics", "double_pendulum.py")
+    (tmp_path / shown).parent.mkdir(parents=True)
+    shutil.copy(ROOT / shown, tmp_path / shown)
     command = [
         sys.executable,
         "-m",

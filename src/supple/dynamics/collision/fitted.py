@@ -94,19 +94,19 @@ def _hull(solid: Hull) -> Geom:
     return Geom(HULL, tuple(solid.half), origin=tuple(solid.center), hull=solid)
 
 
-def corners(points: Array) -> Array:
-    """The corners of the hull of points; of many, those that are farthest from each other."""
+def corners(points: Array, most: int = CORNERS) -> Array:
+    """The corners of the hull of points; of more than `most`, those that are farthest from each other."""
     try:
         found = points[np.sort(ConvexHull(points).vertices)]
     except QhullError as error:
         raise InputError(
             f"{len(points)} vertices lie in a plane, so they enclose nothing that could collide"
         ) from error
-    if len(found) <= CORNERS:
+    if len(found) <= most:
         return found
     taken = list(dict.fromkeys(int(k) for k in np.concatenate([found.argmin(axis=0), found.argmax(axis=0)])))
     away = np.linalg.norm(found[:, None] - found[taken], axis=2).min(axis=1)
-    while len(taken) < CORNERS:
+    while len(taken) < most:
         taken.append(int(away.argmax()))
         away = np.minimum(away, np.linalg.norm(found - found[taken[-1]], axis=1))
     return np.asarray(found[np.sort(taken)])

@@ -27,6 +27,8 @@ from supple.dynamics.model.mesh import triangles
 
 CONVEX = 0.95
 """A mesh with this share of the volume of its hull collides as its hull."""
+DENSE = 400
+"""Corners of a cloud's hull, which only planes and triangles that stand meet."""
 ROUND = 24
 """What deforms and has a hull of more corners collides as a cloud, or all edges of two hulls would meet each step."""
 
@@ -83,7 +85,8 @@ def _found(body: Body) -> Geom:
 
 def _cloud(body: Body) -> Geom:
     """Points all over the surface of a body, and the distances around it."""
-    solid, mesh = hull(corners(body.node.surface.vertices)), body.node.surface
+    mesh = body.node.surface
+    solid = hull(corners(mesh.vertices, DENSE))
     distances = solid_of(body)
     grid = distances if isinstance(distances, DistanceGrid) else DistanceGrid.of(distances.mesh())
     cloud = Cloud(

@@ -100,6 +100,7 @@ def leap(world: "World", steps: int, h: float) -> None:
     """Advance the state by steps through which the structure stands: compiled where all matrices are constant."""
     one_step = world.one_step
     if one_step is not None:
+        world.state.memory.clear()
         one_step.leap(world, on_grid(world.state.t, h, np.arange(1, steps + 1)), h, pushed(world))
         return
     world.state.contacts = None
