@@ -23,7 +23,8 @@ def fingerprint(function: FunctionType, kinds: tuple[Kind, ...], checked: bool) 
     said = [_translator(), MAGIC_NUMBER.hex(), repr(kinds), str(checked)]
     places = {function: 0}
     for each in (found := [function]):
-        said.append(repr(_code(each.__code__, checked)) + repr(each.__annotations__))
+        scalars = [(name, x) for name, x in each.__annotations__.items() if isinstance(x, type | str)]
+        said.append(repr((_code(each.__code__, checked), scalars)))
         for name, meaning in _meanings(each):
             called = getattr(meaning, "function", None)
             if isinstance(called, FunctionType):

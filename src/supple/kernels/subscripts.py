@@ -4,9 +4,8 @@ Places are found here alone, so here the checked build looks whether they are th
 """
 
 import ast
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
-from supple.errors import InputError
 from supple.kernels.kinds import AXES, INTEGER, ArrayOf
 from supple.kernels.order import once
 from supple.kernels.values import Value, whole_number
@@ -37,9 +36,9 @@ class _Subscript:
     def part(self, places: list[ast.expr]) -> Value:
         """What lies at these places."""
         if len(places) > self.kind.axes:
-            self._refuse("takes more places than there are axes")
+            raise self.body.refusal(self.node, "takes more places than there are axes")
         if any(isinstance(each, ast.Slice) for each in places[:-1]) or getattr(places[-1], "step", None):
-            self._refuse("does not lie in line; write the loop")
+            raise self.body.refusal(self.node, "does not lie in line; write the loop")
         if len(places) == self.kind.axes and not isinstance(places[-1], ast.Slice):
             return self._element(places)
         code, kind = self.array, self.kind
@@ -77,18 +76,17 @@ class _Subscript:
         code = once(self.body, node, Value(whole(self.body, node), INTEGER), self.first).code
         known = whole_number(code)
         if known is None and isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            self._refuse(f"counts from the end, which only literals do; write len(…) {ast.unparse(node)}")
+            raise self.body.refusal(
+                self.node, f"counts from the end, which only literals do; write len(…) {ast.unparse(node)}"
+            )
         return f"{n} - {-known}LL" if known is not None and known < 0 else code
-
-    def _refuse(self, why: str) -> NoReturn:
-        raise InputError(f"{self.body.where(self.node)}: {ast.unparse(self.node)!r} {why}")
 
 
 def an_array(body: "Body", node: ast.expr) -> tuple[Value, ArrayOf]:
     """What must be an array, and which."""
     found = body.expression(node)
     if not isinstance(found.kind, ArrayOf):
-        raise InputError(f"{body.where(node)}: {ast.unparse(node)!r} is no array")
+        raise body.refusal(node, "is no array")
     return found, found.kind
 
 
@@ -99,7 +97,7 @@ def shaped(body: "Body", node: ast.expr, of: ast.expr, counts: list[ast.expr]) -
     if [whole_number(each) for each in n] == [-1]:
         return Value(f"{kind.c}_flat({array.code})", ArrayOf(kind.of, 1))
     if not 0 < len(n) <= AXES or any((whole_number(each) or 0) < 0 for each in n):
-        raise InputError(f"{body.where(node)}: {ast.unparse(node)!r}: one to {AXES} counts, or -1 alone")
+        raise body.refusal(node, f"takes one to {AXES} counts, or -1 alone")
     first: list[str] = []
     array, shape = once(body, of, array, first), ArrayOf(kind.of, len(n))
     if body.checks.on:
@@ -113,10 +111,8 @@ def whole(body: "Body", node: ast.expr) -> str:
     """What counts or names a place: a whole number."""
     found = body.expression(node)
     if found.kind is not INTEGER:
-        raise InputError(
-            f"{body.where(node)}: {ast.unparse(node)!r} counts, but is a float here, because a name in it is "
-            "given one somewhere in this kernel; int() makes a whole number of it"
-        )
+        why = "because a name in it is given one somewhere in this kernel; int() makes a whole number of it"
+        raise body.refusal(node, f"counts, but is a float here, {why}")
     return found.code
 
 
@@ -124,9 +120,7 @@ def _count(body: "Body", node: ast.expr, of: ast.expr, index: ast.expr) -> Value
     array, kind = an_array(body, of)
     axis = whole_number(whole(body, index))
     if axis is None or not -kind.axes <= axis < kind.axes:
-        raise InputError(
-            f"{body.where(node)}: {ast.unparse(node)!r}: an axis is a number, of those there are"
-        )
+        raise body.refusal(node, "is of no axis: an axis is a number, of those there are")
     return Value(f"{array.code}.n[{axis % kind.axes}]", INTEGER)
 
 

@@ -6,8 +6,6 @@ a float. Kinds are found by going through the kernel until they do not change an
 
 import ast
 import builtins
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +28,7 @@ from supple.kernels.kinds import (
     either,
     parameters,
 )
+from supple.kernels.lines import Lines
 from supple.kernels.paths import Paths
 from supple.kernels.scratch import is_scratch
 from supple.kernels.statements import statements
@@ -40,10 +39,11 @@ if TYPE_CHECKING:
     from supple.kernels.program import Program
 
 
-class Body:
+class Body(Lines):
     """One kernel on its way to C."""
 
     def __init__(self, program: "Program", function: FunctionType, kinds: tuple[Kind, ...]) -> None:
+        super().__init__()
         self.program, self.function = program, function
         self.tree, self.names = tree_of(function), frozenset(function.__code__.co_varnames)
         self.arguments = parameters(function)
@@ -56,9 +56,7 @@ class Body:
         self.checks = Checks(program.checked, self.where)
         while True:
             before = dict(self.kinds), self.result, set(self.scratch)
-            self._lines: list[str] = []
-            self._locals: dict[str, str] = {}
-            self._depth, self._count = 1, 0
+            self.start()
             statements(self, self.tree.body)
             if before == (self.kinds, self.result, self.scratch):
                 break
@@ -68,60 +66,8 @@ class Body:
         """The whole function."""
         taken = ", ".join(f"{self.kinds[each].c} {each}_" for each in self.arguments)
         own = [f"  {kind.c} {each}_;" for each, kind in self.kinds.items() if each not in self.arguments]
-        rest = [f"  {kind} {each};" for each, kind in self._locals.items()]
-        return "\n".join(
-            [
-                f"static {(self.result or NOTHING).c} {name}({taken or 'void'}) {{",
-                *own,
-                *rest,
-                *self._lines,
-                "}\n",
-            ]
-        )
-
-    def line(self, text: str) -> None:
-        """A line of code."""
-        self._lines.append("  " * self._depth + text)
-
-    @contextmanager
-    def block(self, head: str) -> Iterator[None]:
-        """Lines between braces."""
-        self.line(head + " {")
-        self._depth += 1
-        yield
-        self._depth -= 1
-        self.line("}")
-
-    @contextmanager
-    def inline(self, node: ast.AST) -> Iterator[None]:
-        """What is evaluated now and then, or again and again, so no lines may go before it."""
-        before = len(self._lines)
-        yield
-        if len(self._lines) > before:
-            raise self.refusal(node, "takes room within a test or a choice; take it on a line before")
-
-    def local(self, name: str, c: str) -> None:
-        """A variable of the C alone."""
-        self._locals[name] = c
-
-    def fresh(self) -> str:
-        """A name that no kernel has."""
-        self._count += 1
-        return f"t{self._count}"
-
-    def temporary(self, kind: Result) -> str:
-        """A new variable."""
-        name = self.fresh()
-        self.local(name, kind.c)
-        return name
-
-    def kept(self, value: Value, node: ast.AST) -> Value:
-        """The value in a place of its own, evaluated once."""
-        if isinstance(value.kind, Nothing):
-            raise self.refusal(node, "gives nothing")
-        name = self.temporary(value.kind)
-        self.line(f"{name} = {value.code};")
-        return Value(name, value.kind)
+        head = f"static {(self.result or NOTHING).c} {name}({taken or 'void'}) {{"
+        return "\n".join([head, *own, *self.all_lines, "}\n"])
 
     def declared(self, name: str, given: Value, node: ast.expr) -> str:
         """The name in C, which stands for that kind of thing from now on; the node is where it is from."""
