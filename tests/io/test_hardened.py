@@ -7,10 +7,10 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from benchmarks import fuzz
 from handmade import HandMade, creature
 
 import supple
+from benchmarks import fuzz
 from supple.errors import FileError
 from supple.io import load, load_take
 

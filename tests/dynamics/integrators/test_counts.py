@@ -15,7 +15,6 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from benchmarks.falling import Falling
 from benchmarks.piles import dominoes, mass_ratio, mixed, pile, stack
-
 from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.integrators.step import FACTORED, POINTS, SOLVED, STEPS, SWEPT, advance
 from supple.kernels import Kernel

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+
 from benchmarks.falling import Falling
 from benchmarks.piles import dominoes, mixed, pile, weight
 

@@ -4,6 +4,7 @@
 """
 
 import pytest
+
 from benchmarks.seeds import DEPTH, GAIN, SLOW, scene, settle
 
 SETTLED = [("pile-30", 0), ("pile-30", 1), ("pile-30", 2), ("pile-100", 0), ("mixed-30", 0), ("mixed-30", 3)]

@@ -4,10 +4,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from benchmarks.falling import Falling
-from benchmarks.piles import DENSITY, EDGE, mixed, pile, places
 
 import supple
+from benchmarks.falling import Falling
+from benchmarks.piles import DENSITY, EDGE, mixed, pile, places
 from supple.dynamics.bodies.materials import Material
 
 H, SIDE, LINKS = 2e-3, 0.1, 20

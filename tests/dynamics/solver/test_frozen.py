@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from benchmarks.frozen import NEWTON, STEPPED, SWEEPS, Frozen
 from benchmarks.piles import mass_ratio, mixed, pile, stack
-
 from supple.dynamics.solver.contact import FALLING, SHARE, TOLERANCE
 
 FALLS = [(pile(30, 1), 400), (pile(100), 700), (mixed(30), 400)]
