@@ -15,6 +15,7 @@ from benchmarks import (
     heaps,
     lattice,
     pictures,
+    player,
     rollouts,
     skins,
     spacetime,
@@ -27,7 +28,7 @@ from benchmarks.row import Bench, Row
 from supple.errors import SuppleError, UnknownNameError
 
 MODULES = (
-    tracks, figures, pictures, skins, chains, spacetime, lattice, generated, flex, rollouts, heaps, two_kinds,
+    tracks, figures, pictures, player, skins, chains, spacetime, lattice, generated, flex, rollouts, heaps, two_kinds,
 )  # fmt: skip
 console = Console()
 

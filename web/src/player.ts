@@ -25,7 +25,7 @@ export class Player {
   readonly stage: Stage;
   readonly ghosts: Ghosts;
   readonly overlays: Overlays[];
-  readonly pace = new Pace();
+  readonly pace = new Pace(() => this.invalidate());
   private readonly widgets: Widget[] = [];
   private readonly veil = veil(color("against"), 0.5);
   private requested = false;

@@ -14,6 +14,8 @@ export interface Probe {
   seek(time: number): void;
   play(): void;
   pause(): void;
+  /** Whether pictures get coarser where the machine cannot keep up. */
+  keepUp(on: boolean): void;
   /** World position of a node as shown [m]. */
   position(node: string): number[];
   /** World position of a deformed vertex as shown [m]. */
@@ -44,6 +46,10 @@ export function probeOf(player: Player): Probe {
     },
     play: () => clock.play(),
     pause: () => clock.pause(),
+    keepUp: (on) => {
+      player.pace.keepsUp = on;
+      player.invalidate();
+    },
     position: (node) => {
       player.settle();
       return take.node(node).getWorldPosition(new Vector3()).toArray();

@@ -24,6 +24,7 @@ import {
   type WebGLRenderer,
 } from "three";
 import { FullScreenQuad } from "three/addons/postprocessing/Pass.js";
+import { showCast } from "./coarse";
 
 const PIXELS = 160;
 /** The layer of the objects that cast. */
@@ -110,7 +111,9 @@ export class FloorShadow {
       if (material !== this.cast) return;
       this.cast.uniforms.opacity!.value = (mesh.material as Material).opacity;
       this.cast.uniformsNeedUpdate = true;
+      showCast(mesh, true);
     };
+    mesh.onAfterRender = () => showCast(mesh, false);
   }
 
   get picture(): Texture {

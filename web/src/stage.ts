@@ -16,6 +16,7 @@ import {
 import { Floor } from "./floor";
 import { Lights, SUN } from "./lights";
 import { type Detail, WHOLE } from "./pace";
+import { drawnInSoftware } from "./software";
 import { FloorShadow } from "./shadow";
 import type { Take } from "./take";
 
@@ -39,7 +40,7 @@ export class Stage {
   ) {
     this.renderer = new WebGLRenderer({
       canvas,
-      antialias: true,
+      antialias: !drawnInSoftware(),
       alpha: true,
       stencil: true,
       powerPreference: "high-performance",

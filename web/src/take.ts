@@ -1,10 +1,13 @@
 /** A take, loaded: the nodes of its GLB, posed at any time. */
 
-import { AnimationMixer, type Mesh, type MeshStandardMaterial, type Object3D, Vector3 } from "three";
+import { AnimationMixer, type Mesh, type MeshStandardMaterial, type Object3D, type SkinnedMesh, Vector3 } from "three";
 import type { GLTF } from "three/addons/loaders/GLTFLoader.js";
+import { BentMesh } from "./bent";
+import { castCoarsely } from "./coarse";
 import type { MarkKind, Note } from "./contract";
 import type { Framing } from "./framing";
 import type { Samples, Times } from "./samples";
+import { drawnInSoftware } from "./software";
 import { Surface } from "./surface";
 
 export interface Channel {
@@ -47,6 +50,7 @@ export class Take {
   framing!: Framing;
   private readonly mixer: AnimationMixer;
   private readonly surfaces: Surface[];
+  private readonly bent: BentMesh[] = [];
   private readonly nodes: Map<string, Object3D>;
   private readonly looks: { node: Object3D; look: NodeLook; materials: MeshStandardMaterial[] }[] = [];
 
@@ -60,8 +64,9 @@ export class Take {
       if (isMesh(object)) this.meshes.push(object);
       if ("isLight" in object) object.visible = false;
     });
-    for (const mesh of this.meshes) mesh.frustumCulled = false;
     this.surfaces = this.meshes.filter((mesh) => mesh.geometry.morphAttributes.position).map((m) => new Surface(m));
+    if (drawnInSoftware()) this.relieve();
+    for (const mesh of this.meshes) mesh.frustumCulled = false;
     for (const [name, look] of facts.looks) this.adopt(name, look);
     this.mixer = new AnimationMixer(this.root);
     for (const clip of gltf.animations) {
@@ -87,6 +92,7 @@ export class Take {
         );
     }
     this.root.updateMatrixWorld(true);
+    for (const mesh of this.bent) mesh.bend();
   }
 
   node(name: string): Object3D {
@@ -118,7 +124,25 @@ export class Take {
         places[k]!.add([...mesh.matrixWorld.elements, ...shape].map((n) => n.toFixed(5)).join());
       });
     }
-    return new Set(this.meshes.filter((mesh, k) => places[k]!.size === 1 && !("isSkinnedMesh" in mesh)));
+    return new Set(this.meshes.filter((mesh, k) => places[k]!.size === 1 && !isSkinned(mesh) && !(mesh instanceof BentMesh)));
+  }
+
+  /** Where the processor draws, too: vertices bent once a picture, shadows cast by fewer triangles. */
+  private relieve(): void {
+    this.meshes.forEach((mesh, i) => isSkinned(mesh) && (this.meshes[i] = this.bendHere(mesh)));
+    for (const mesh of this.meshes) castCoarsely(mesh);
+  }
+
+  /** A mesh in place of a skinned one, bent by the processor. */
+  private bendHere(skinned: SkinnedMesh): BentMesh {
+    const mesh = new BentMesh(skinned);
+    if (skinned.children.length) mesh.add(...skinned.children);
+    skinned.parent!.add(mesh);
+    skinned.removeFromParent();
+    const { associations } = this.gltf.parser;
+    associations.set(mesh, associations.get(skinned)!);
+    this.bent.push(mesh);
+    return mesh;
   }
 
   /** The meshes of a node itself, not of its children. */
@@ -140,6 +164,10 @@ export class Take {
     });
     this.looks.push({ node, look, materials });
   }
+}
+
+function isSkinned(mesh: Mesh): mesh is SkinnedMesh {
+  return "isSkinnedMesh" in mesh;
 }
 
 export function isMesh(object: Object3D): object is Mesh {
