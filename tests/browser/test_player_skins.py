@@ -28,25 +28,13 @@ def sway():
 
 
 @pytest.fixture
-def opened(browser, tmp_path):
+def shown(opened):
     """The page of a take, at rest, and nothing on it but the picture."""
-    pages = []
 
-    def open_page(take, size=SIZE, before=""):
-        path = take.save(tmp_path / f"page{len(pages)}.html", embed=True, play=False, theme="light")
-        page = browser.new_page(viewport={"width": size[0], "height": size[1]})
-        page.add_init_script(before)
-        page.goto(path.as_uri())
-        end = time.monotonic() + 60
-        while page.evaluate("window.supple?.ready") is not True:
-            assert time.monotonic() < end
-            time.sleep(0.05)
-        pages.append(page)
-        return page
+    def show(take, size=SIZE, before=""):
+        return opened(take, size=size, before=before, embed=True, play=False, theme="light")
 
-    yield open_page
-    for page in pages:
-        page.close()
+    return show
 
 
 def reds(pixels):
@@ -55,8 +43,8 @@ def reds(pixels):
 
 
 @pytest.mark.parametrize("before", ["", CARD], ids=["software", "card"])
-def test_vertices_are_where_supple_has_them(opened, sway, before):
-    page = opened(sway, before=before)
+def test_vertices_are_where_supple_has_them(shown, sway, before):
+    page = shown(sway, before=before)
     world = sway.world_vertices("body")
     for frame in (0, 13, 30, 60):
         page.evaluate(f"supple.pause(), supple.seek({sway.times[frame]})")
@@ -67,9 +55,9 @@ def test_vertices_are_where_supple_has_them(opened, sway, before):
 
 
 @pytest.mark.parametrize("before", ["", CARD], ids=["software", "card"])
-def test_pictures_of_page_and_renderer_agree(opened, sway, pictures, before):
+def test_pictures_of_page_and_renderer_agree(shown, sway, pictures, before):
     """What the page bends, itself or on the card, covers the same pixels as what the card bends in the stills."""
-    page = opened(sway, before=before)
+    page = shown(sway, before=before)
     with Renderer(*SIZE) as renderer:
         for frame in (0, 20, 45):
             page.evaluate(f"supple.pause(), supple.seek({sway.times[frame]})")
@@ -88,9 +76,9 @@ COARSE = "document.querySelector('.pace').hidden === false"
 
 
 @pytest.mark.parametrize(("before", "finest"), [("", 2), (CARD, 1)], ids=["software", "card"])
-def test_a_machine_that_cannot_keep_up_draws_coarser_and_says_so(opened, sway, before, finest):
+def test_a_machine_that_cannot_keep_up_draws_coarser_and_says_so(shown, sway, before, finest):
     """Fewer pixels while it plays, and the whole picture again at rest; software smooths edges there by more."""
-    page = opened(sway, before=SLOW + before)
+    page = shown(sway, before=SLOW + before)
     width, end = "document.querySelector('canvas').width", time.monotonic() + 30
 
     def waits_for(script):

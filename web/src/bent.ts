@@ -3,7 +3,7 @@
  * In software GL every pass would bend every vertex again, at several times the price of one loop here.
  */
 
-import { BufferAttribute, type BufferGeometry, Matrix4, Mesh, type SkinnedMesh } from "three";
+import { type Bone, BufferAttribute, type BufferGeometry, Matrix4, Mesh, type SkinnedMesh } from "three";
 import { ownTriples, triples } from "./triples";
 
 /** Numbers of a matrix without its last row. */
@@ -30,6 +30,23 @@ export class BentMesh extends Mesh {
     this.name = source.name;
     if (source.morphTargetInfluences) this.morphTargetInfluences = source.morphTargetInfluences;
     this.matrixAutoUpdate = this.matrixWorldAutoUpdate = false;
+  }
+
+  /** A copy is what it looks like now. */
+  override clone(recursive?: boolean): this {
+    return new Mesh(this.geometry, this.material).copy(this, recursive) as this;
+  }
+
+  get bones(): Bone[] {
+    return this.source.skeleton.bones;
+  }
+
+  /** The joint on which a vertex hangs most. */
+  heaviest(vertex: number): Bone | null {
+    const { first, joints, weights } = this.hangs;
+    let most = first[vertex]!;
+    for (let k = most; k < first[vertex + 1]!; k++) if (weights[k]! > weights[most]!) most = k;
+    return this.bones[joints[most]!] ?? null;
   }
 
   /** Follow the joints, and the shape that the source has now. */

@@ -31,6 +31,8 @@ export interface SuppleExtras {
   report?: Record<string, unknown>;
   channels?: Record<string, { unit: string; values: ArrayReference }>;
   marks?: Record<string, MarkExtras>;
+  /** Times of keys by `node.channel`. */
+  keys?: Record<string, ArrayReference>;
   camera?: Record<"eye" | "center" | "roll" | "angle", ArrayReference>;
   framing?: FramingExtras;
   nodes?: Record<string, { visible?: ArrayReference; color?: ArrayReference }>;

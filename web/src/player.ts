@@ -7,9 +7,13 @@ import { Ghosts } from "./ghosts";
 import { Overlays } from "./overlays";
 import { Pace } from "./pace";
 import { Stage } from "./stage";
+import { Axes } from "./pick/axes";
+import { Items } from "./pick/items";
+import { itemAt, pickByClick } from "./pick/picking";
+import { Selection } from "./pick/selection";
 import type { Take } from "./take";
 import { color, type Theme } from "./theme";
-import { Views } from "./views";
+import { type Sides, Views } from "./views";
 
 /** Something of the page that shows the player's state. */
 export interface Widget {
@@ -25,11 +29,14 @@ export class Player {
   readonly stage: Stage;
   readonly ghosts: Ghosts;
   readonly overlays: Overlays[];
+  readonly selection = new Selection();
+  readonly items: Items;
+  private readonly axes: Axes;
   readonly pace = new Pace(() => this.invalidate());
   private readonly widgets: Widget[] = [];
   private readonly veil = veil(color("against"), 0.5);
   private requested = false;
-  private covered = 0;
+  private readonly covered: Sides = { top: 0, right: 0, bottom: 0, left: 0 };
   private posed: number | null = null;
 
   constructor(
@@ -43,10 +50,14 @@ export class Player {
     this.clock = new Clock(take.times, () => this.invalidate());
     this.views = new Views(canvas, take, () => this.invalidate());
     this.ghosts = new Ghosts(take);
+    this.items = new Items(take);
+    this.axes = new Axes(size);
+    this.selection.onChange(() => this.repose());
+    pickByClick(canvas, (at) => this.selection.pick(itemAt(at, this.views.camera, take.meshes, this.items)));
     this.overlays = [new Overlays(take, size)];
     this.stage.admit(take);
     if (against) this.admitAgainst(against, size);
-    this.stage.scene.add(this.ghosts.group, ...this.overlays.map((overlay) => overlay.group));
+    this.stage.scene.add(this.ghosts.group, this.axes.object, ...this.overlays.map((overlay) => overlay.group));
     theme.onChange(() => this.dress());
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!);
     document.addEventListener("visibilitychange", () => this.clock.wake());
@@ -59,10 +70,16 @@ export class Player {
     this.invalidate();
   }
 
-  /** Keep the subject clear of what covers the right of the stage, in points. */
-  reserve(covered: number): void {
-    this.covered = covered;
+  /** Keep the subject clear of what covers sides of the stage, in points. */
+  reserve(covered: Partial<Sides>): void {
+    Object.assign(this.covered, covered);
     this.resize();
+  }
+
+  toggleGhosts(): void {
+    this.ghosts.on = !this.ghosts.on;
+    this.ghosts.refresh();
+    this.repose();
   }
 
   /** Something changed: pose again and draw at the next opportunity. */
@@ -87,6 +104,7 @@ export class Player {
     this.take.pose(time);
     this.against?.pose(Math.min(time, this.against.times.end));
     for (const overlays of this.overlays) overlays.update(moment);
+    this.axes.update(this.selection.item);
     this.views.follow(moment);
     this.stage.follow(this.center());
     this.posed = time;
@@ -137,7 +155,9 @@ export class Player {
     const [width, height] = [Math.max(1, clientWidth), Math.max(1, clientHeight)];
     this.pace.forget();
     this.stage.resize(width, height);
-    this.views.resize(width, height, this.covered < width / 2 ? this.covered : 0);
+    const { left, right, top, bottom } = this.covered;
+    const beside = left + right < width / 2 ? { left, right } : { left: 0, right: 0 };
+    this.views.resize(width, height, { top, bottom, ...beside });
     this.redraw();
   }
 
@@ -146,10 +166,12 @@ export class Player {
     this.veil.color.copy(color("against"));
     this.ghosts.refresh();
     for (const overlays of this.overlays) overlays.dress();
+    this.axes.dress();
     this.redraw();
   }
 
-  private redraw(): void {
+  /** The page around the picture has changed its size or colors. */
+  redraw(): void {
     for (const widget of this.widgets) widget.redraw?.();
     this.repose();
   }

@@ -11,6 +11,8 @@ export interface Probe {
   readonly frame: number;
   readonly playing: boolean;
   readonly takes: number;
+  /** Name of the joint or part that is picked. */
+  readonly picked: string | null;
   seek(time: number): void;
   play(): void;
   pause(): void;
@@ -36,6 +38,9 @@ export function probeOf(player: Player): Probe {
     },
     get playing() {
       return clock.playing;
+    },
+    get picked() {
+      return player.selection.item?.name ?? null;
     },
     duration: clock.times.duration,
     fps: clock.times.fps,

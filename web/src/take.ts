@@ -1,6 +1,6 @@
 /** A take, loaded: the nodes of its GLB, posed at any time. */
 
-import { AnimationMixer, type Mesh, type MeshStandardMaterial, type Object3D, type SkinnedMesh, Vector3 } from "three";
+import { AnimationMixer, type KeyframeTrack, type Mesh, type MeshStandardMaterial, type Object3D, type SkinnedMesh, Vector3 } from "three";
 import type { GLTF } from "three/addons/loaders/GLTFLoader.js";
 import { BentMesh } from "./bent";
 import { castCoarsely } from "./coarse";
@@ -12,6 +12,8 @@ import { Surface } from "./surface";
 
 export interface Channel {
   unit: string;
+  /** Names of its numbers, where it has several. */
+  parts?: string[];
   values: Samples;
 }
 
@@ -40,6 +42,8 @@ export interface TakeFacts {
   channels: Map<string, Channel>;
   marks: Map<string, Mark>;
   looks: Map<string, NodeLook>;
+  /** Times of the keys that the motion was made of, by `node.channel`. */
+  keys: Map<string, number[]>;
   camera: CameraSamples | null;
   background: [number, number, number, number] | null;
 }
@@ -51,7 +55,7 @@ export class Take {
   private readonly mixer: AnimationMixer;
   private readonly surfaces: Surface[];
   private readonly bent: BentMesh[] = [];
-  private readonly nodes: Map<string, Object3D>;
+  readonly nodes: Map<string, Object3D>;
   private readonly looks: { node: Object3D; look: NodeLook; materials: MeshStandardMaterial[] }[] = [];
 
   constructor(
@@ -80,7 +84,7 @@ export class Take {
   }
 
   pose(time: number): void {
-    this.mixer.setTime(time - Math.min(0, this.times.start)); // glTF knows no time before 0
+    this.mixer.setTime(this.filed(time));
     for (const surface of this.surfaces) surface.deform();
     const moment = this.times.at(time);
     for (const { node, look, materials } of this.looks) {
@@ -93,6 +97,16 @@ export class Take {
     }
     this.root.updateMatrixWorld(true);
     for (const mesh of this.bent) mesh.bend();
+  }
+
+  /** A time of the take as its file has it: glTF knows no time before 0. */
+  filed(time: number): number {
+    return time - Math.min(0, this.times.start);
+  }
+
+  /** The track of that name, as three.js names them. */
+  track(name: string): KeyframeTrack | undefined {
+    return this.gltf.animations.flatMap((clip) => clip.tracks).find((track) => track.name === name);
   }
 
   node(name: string): Object3D {
@@ -176,14 +190,17 @@ export function isMesh(object: Object3D): object is Mesh {
 
 /** Nodes under the names of the file; three.js's own names lack some characters. */
 function nodesByName({ scene, parser }: GLTF): Map<string, Object3D> {
-  const names = (parser.json as { nodes?: { name?: string }[] }).nodes ?? [];
   const nodes = new Map<string, Object3D>();
   scene.traverse((object) => {
-    const index = parser.associations.get(object)?.nodes;
-    const name = index === undefined ? undefined : names[index]?.name;
+    const name = nameInFile(object, parser);
     if (name !== undefined && !nodes.has(name)) nodes.set(name, object);
   });
   return nodes;
+}
+
+export function nameInFile(object: Object3D, { json, associations }: GLTF["parser"]): string | undefined {
+  const index = associations.get(object)?.nodes;
+  return index === undefined ? undefined : (json as { nodes?: { name?: string }[] }).nodes?.[index]?.name;
 }
 
 function paint(materials: MeshStandardMaterial[], rgba: number[]): void {

@@ -1,6 +1,7 @@
 /** The time line: drag to scrub, ticks with seconds, a mark for each note. */
 
 import { dragAcross, element } from "./dom";
+import { noteMarks } from "./notemarks";
 import type { Player, Widget } from "./player";
 
 export class Timeline implements Widget {
@@ -8,38 +9,23 @@ export class Timeline implements Widget {
   private readonly fill = element("div", { class: "fill" });
   private readonly ruler = element("div", { class: "ruler", "aria-hidden": "true" });
 
+  private readonly notes = element("div", { class: "notes" });
+
   constructor(private readonly player: Player) {
-    const { clock, take } = player;
-    const { start, duration } = clock.times;
+    const { clock } = player;
     const bar = element("div", { class: "bar" }, this.fill);
-    const notes = take.facts.notes.map((note) => {
-      const place = `left:${(100 * (note.time - start)) / (duration || 1)}%`;
-      const go = () => clock.seek(note.time);
-      const label = `${note.text} (${note.time.toFixed(2)} s)`;
-      return element("button", {
-        type: "button",
-        class: "note",
-        style: place,
-        title: label,
-        "aria-label": label,
-        onclick: go,
-      });
-    });
     this.element = element(
       "div",
-      {
-        class: "timeline",
-        role: "slider",
-        tabindex: "0",
-        "aria-label": "Time",
-        "aria-valuemin": String(start),
-        "aria-valuemax": String(clock.times.end),
-      },
+      { class: "timeline", role: "slider", tabindex: "0", "aria-label": "Time" },
       bar,
-      ...notes,
       this.ruler,
     );
-    dragAcross(this.element, (share) => clock.seek(start + share * duration));
+    dragAcross(this.element, (share) => clock.seek(clock.times.start + share * clock.times.duration));
+  }
+
+  /** The marks of the notes, beside the line: a slider holds nothing that one can press. */
+  get marks(): HTMLElement {
+    return this.notes;
   }
 
   update(): void {
@@ -58,6 +44,9 @@ export class Timeline implements Widget {
       ticks.push(element("span", { style: `left:${100 * shareOf(t, { start, duration })}%` }, text));
     }
     this.ruler.replaceChildren(...ticks);
+    this.element.setAttribute("aria-valuemin", String(start));
+    this.element.setAttribute("aria-valuemax", String(end));
+    this.notes.replaceChildren(...noteMarks(this.player.take.facts.notes, this.player.clock, this.notes.clientWidth));
   }
 }
 

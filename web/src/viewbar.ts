@@ -14,7 +14,7 @@ export class ViewBar implements Widget {
 
   constructor(
     private readonly player: Player,
-    actions: { panel: () => void; help: () => void },
+    help: () => void,
   ) {
     const { views, theme } = player;
     const button = iconButton;
@@ -33,9 +33,8 @@ export class ViewBar implements Widget {
       element(
         "div",
         { class: "card", role: "group", "aria-label": "Page" },
-        button("What is shown (O)", icon("layers"), actions.panel),
         toggle,
-        button("Keys (?)", icon("help"), actions.help),
+        button("Keys (?)", icon("help"), help),
       ),
     );
   }
@@ -44,7 +43,7 @@ export class ViewBar implements Widget {
     const { mode } = this.player.views;
     const label = { follow: "following the subject", take: "the take's own", free: "free" }[mode];
     this.mode.textContent = MODE_NAMES[mode];
-    this.camera.title = `Camera: ${label} (C)`;
+    this.camera.title = `${MODE_NAMES[mode]} camera: ${label} (C)`;
     this.camera.setAttribute("aria-label", this.camera.title);
   }
 }

@@ -34,6 +34,8 @@ def take_extras(take: Take, nodes: Mapping[str, Json], buffer: Buffer) -> Json:
         },
         "marks": {k: _mark(m, buffer) for k, m in take.marks.items()},
     }
+    if take.keys:
+        extras["keys"] = {k: buffer.array(times, "f8") for k, times in take.keys.items()}
     if take.camera is not None:
         extras["camera"] = {k: buffer.array(getattr(take.camera, k), "f8") for k in _CAMERA_ARRAYS}
     if any(n.mesh is not None and len(n.mesh.vertices) for n in take.scene.walk()):
@@ -74,6 +76,7 @@ def take_fields(record: Json, document: Document) -> dict[str, Any]:
         "report": record["report"],
         "channels": {k: Channel(numbers(c["values"]), c["unit"]) for k, c in record["channels"].items()},
         "marks": {k: _read_mark(m, document) for k, m in record["marks"].items()},
+        "keys": {k: numbers(times) for k, times in record.get("keys", {}).items()},
         "camera": CameraMotion(*(numbers(camera[k]) for k in _CAMERA_ARRAYS)) if camera else None,
     }
 
