@@ -16,7 +16,7 @@ from supple.dynamics.integrators.step import DEEPEST, GAP, LOST, WRONG, advance,
 from supple.dynamics.legacy.agreement import check_held, check_independence
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import LinearBody
-from supple.dynamics.legacy.bodies.polynomial import Polynomial
+from supple.dynamics.legacy.bodies.polynomial import LINEAR, Polynomial
 from supple.dynamics.legacy.bodies.rigid import RigidBody
 from supple.dynamics.legacy.collision_shapes import of_shape, shape_of_body
 from supple.dynamics.legacy.constraints.constraint import Constraint
@@ -67,7 +67,8 @@ def _simple(obstacle: Obstacle) -> bool:
 def _known(body: Body) -> bool:
     if not isinstance(body, LinearBody):
         return isinstance(body, RigidBody)
-    return body.k == AFFINE and isinstance(body.basis, Polynomial) and not body.paper_damping
+    basis = body.basis
+    return isinstance(basis, Polynomial) and tuple(map(tuple, basis.powers[:AFFINE])) == LINEAR and not body.paper_damping
 
 
 def _points_only(constraint: Constraint) -> bool:

@@ -18,6 +18,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import as_rigid, push_rigid, velocity, yields
+from supple.dynamics.collision.bent import material_points
 from supple.dynamics.collision.manifold import acts
 from supple.dynamics.model.arrays import State, Workspace
 from supple.dynamics.solver.rows import directions, slowest, turned
@@ -95,7 +96,7 @@ def approach(
     model: Any, state: State, work: Workspace, p: int, m: int, x: Array, F: Array, k: int, whole: int
 ) -> float:
     """How fast the second body of a pair leaves the first at x along direction k of F, by its motion as a whole."""
-    geoms, u, speed = model.geoms, np.empty(3), 0.0
+    geoms, u, own, speed = model.geoms, np.empty(3), np.empty(6), 0.0
     for side in range(2):
         g = state.contacts.pair[p, side]
         b, sign = geoms.body[g], 1.0 if side else -1.0

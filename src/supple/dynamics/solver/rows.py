@@ -12,6 +12,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import rows, velocity, yields
+from supple.dynamics.collision.bent import material_points
 from supple.dynamics.model.arrays import MOST, Rows, State, Workspace
 from supple.dynamics.solver.turning import assemble_turning, resists
 from supple.kernels import kernel
@@ -150,6 +151,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
     """Rows of the points of a pair, the first of which is point c; returns the next point."""
     contacts, geoms, to = state.contacts, model.geoms, work.rows
     N, F, G, x, y, middle = np.empty(3), np.empty(9), np.empty(9), np.empty(3), np.empty(3), np.empty(3)
+    own = np.empty(6)
     ga, gb = contacts.pair[p, 0], contacts.pair[p, 1]
     A, B, normal = work.frame[ga], work.frame[gb], contacts.normal[p]
     a, b = geoms.body[ga], geoms.body[gb]
@@ -173,10 +175,11 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
         to.gap[c], to.friction[c], to.slot[c] = gap, friction, MOST * p + m
         to.frame[c], to.turns[c] = F, 0
         follow_load(to, c, contacts.load[p, m], lag, h)
+        material_points(model, contacts, p, m, own)
         if a >= 0:
-            entry = add_side(model, state, work, c, entry, a, geoms.link[ga], at[0:3], middle, G)
+            entry = add_side(model, state, work, c, entry, a, geoms.link[ga], own[0:3], middle, G)
         if b >= 0:
-            entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F)
+            entry = add_side(model, state, work, c, entry, b, geoms.link[gb], own[3:6], middle, F)
         to.first[c + 1] = entry
         weigh(to, c)
         fill_up(to, c)
