@@ -26,7 +26,10 @@ export class Player {
   readonly ghosts: Ghosts;
   readonly overlays: Overlays[];
   readonly pace = new Pace();
+  /** Whether pictures are wanted soon rather than fine, though nothing plays. */
+  hurried = false;
   private readonly widgets: Widget[] = [];
+  private readonly waiting: (() => void)[] = [];
   private readonly veil = veil(color("against"), 0.5);
   private requested = false;
   private covered = 0;
@@ -78,6 +81,19 @@ export class Player {
     this.invalidate();
   }
 
+  /** The take moves otherwise now: what was made of it is made anew. */
+  renew(): void {
+    this.clock.seek(this.clock.time);
+    if (this.ghosts.on) this.ghosts.refresh();
+    this.redraw();
+  }
+
+  /** Call back once the next picture is there. */
+  pictured(done: () => void): void {
+    this.waiting.push(done);
+    this.invalidate();
+  }
+
   /** Everything where it is at the clock's time. */
   settle(): void {
     const { time } = this.clock;
@@ -115,11 +131,13 @@ export class Player {
     this.requested = false;
     if (this.clock.playing) this.clock.tick();
     this.views.drift();
-    this.stage.refine(this.pace.detail(this.clock.playing, performance.now()));
+    this.stage.refine(this.pace.detail(this.clock.playing || this.hurried, performance.now()));
     this.settle();
     this.stage.render(this.views.camera, this.center());
     for (const widget of this.widgets) widget.update();
     if (this.clock.playing) this.invalidate();
+    const waiting = this.waiting.splice(0);
+    if (waiting.length) requestAnimationFrame(() => waiting.forEach((done) => done()));
   }
 
   private admitAgainst(against: Take, size: number): void {
