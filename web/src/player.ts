@@ -11,6 +11,9 @@ import type { Take } from "./take";
 import { color, type Theme } from "./theme";
 import { Views } from "./views";
 
+/** Milliseconds that a picture may take where it is hurried. */
+const SLOW = 20;
+
 /** Something of the page that shows the player's state. */
 export interface Widget {
   readonly element: HTMLElement;
@@ -129,15 +132,27 @@ export class Player {
 
   private draw(): void {
     this.requested = false;
+    if (this.hurried && this.stage.busy) {
+      this.invalidate(); // pictures that queue up come late
+      return;
+    }
     if (this.clock.playing) this.clock.tick();
     this.views.drift();
     this.stage.refine(this.pace.detail(this.clock.playing || this.hurried, performance.now()));
     this.settle();
     this.stage.render(this.views.camera, this.center());
+    if (this.hurried) this.stage.mark();
     for (const widget of this.widgets) widget.update();
     if (this.clock.playing) this.invalidate();
-    const waiting = this.waiting.splice(0);
-    if (waiting.length) requestAnimationFrame(() => waiting.forEach((done) => done()));
+    if (this.waiting.length) this.await(performance.now(), this.waiting.splice(0));
+  }
+
+  /** A picture that was drawn is there when the next one may begin. */
+  private await(drawn: number, waiting: (() => void)[]): void {
+    requestAnimationFrame(() => {
+      if (this.hurried && performance.now() - drawn > SLOW) this.pace.coarsen();
+      for (const done of waiting) done();
+    });
   }
 
   private admitAgainst(against: Take, size: number): void {

@@ -53,9 +53,9 @@ def _drag(made: Shot, port: int, output: Folder, *, open_it: bool) -> None:
     """Serve until Ctrl-C; then write the last motion, if a place is given for it."""
     started = time.process_time()
     with Server(made, port) as server:
-        open_address(server.address, open_it=open_it)
-        console.print("drag the ring on the floor; Ctrl-C ends it", style="dim")
         try:
+            open_address(server.address, open_it=open_it)
+            console.print("drag the ring on the floor; Ctrl-C ends it", style="dim")
             server.wait()
         except KeyboardInterrupt:
             console.print("ended", style="dim")

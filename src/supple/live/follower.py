@@ -17,6 +17,8 @@ PATIENCE = 0.1
 """Seconds that a wish may take while a newer one waits; then it is given up."""
 BREAKS = 1e-6
 """By how much a motion that is shown may miss physics at most [N, N m], and everything else that is asked."""
+REST = 0.15
+"""Seconds without a wish after which there is time for notes and figures."""
 FRAMES = 90
 """Frames of every motion, however long it lasts."""
 
@@ -34,7 +36,7 @@ class Follower:
                 f"the shot ends with {last!r}, which stands nowhere, so there is no landing to be dragged; "
                 "end it with Stand(at=…)"
             )
-        self.tell, self._drag = tell, shot.drag()
+        self.shot, self.tell, self._drag = shot, tell, shot.drag()
         self._waiting: Wish | None = None
         self._change, self._closed = Condition(), False
         self._worst = self._drag.solution.violation
@@ -76,6 +78,11 @@ class Follower:
             self.error = error
             self._closed = True
 
+    def _rests(self) -> bool:
+        """Whether nothing newer comes for a while."""
+        with self._change:
+            return not self._change.wait_for(lambda: self.hurried, REST)
+
     def _next(self) -> Wish | None:
         with self._change:
             self._change.wait_for(lambda: self.hurried)
@@ -103,10 +110,10 @@ class Follower:
 
     def _show(self, wish: Wish, seconds: float) -> None:
         """The motion at once, then with its notes and its report."""
-        shot, drag = self._drag.shot, self._drag
+        shot, drag = self.shot, self._drag
         self._worst = max(self._worst, drag.solution.violation)
         self._say(self._answer(wish.number, seconds, recorded(shot, drag.motion, frames=FRAMES)))
-        if not self.hurried:
+        if self._rests():
             self._say(self._answer(wish.number, seconds, shot.session.take(FRAMES), whole=True))
 
     def _refuse(self, wish: Wish, seconds: float, why: str) -> None:

@@ -48,6 +48,8 @@ class Server:
                 f"live pages need Starlette, uvicorn and websockets ({MISSING}): pip install 'supple[live]'"
             )
         self._ended, self._listeners = Event(), Listeners()
+        self.error: BaseException | None = None
+        """What ended the server, if it was not `close`."""
         self._socket, self.token = _bound(port), token_urlsafe(24)
         self.port = int(self._socket.getsockname()[1])
         try:
@@ -72,10 +74,11 @@ class Server:
         return self.follower.take
 
     def wait(self) -> None:
-        """Until Ctrl-C; an error of the solve ends it, too."""
-        while not self._ended.wait(LOOK):
-            if self.follower.error is not None:
-                raise self.follower.error
+        """Until Ctrl-C; an error of the solve or of the server ends it, too."""
+        while not self._ended.wait(LOOK) and self.follower.error is None:
+            pass
+        if error := self.error or self.follower.error:
+            raise error
 
     def close(self) -> None:
         """End: pages are told, and a solve that is under way ends with its iteration."""
@@ -98,7 +101,10 @@ class Server:
 
         try:
             asyncio.run(serve())
+        except BaseException as error:
+            self.error = error
         finally:
+            self._socket.close()
             self._ended.set()
 
 
@@ -108,6 +114,7 @@ def _bound(port: int) -> socket.socket:
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((LOOPBACK, port))
+        found.listen()
     except (OSError, OverflowError) as error:
         found.close()
         raise FileError(f"cannot listen on port {port} of {LOOPBACK}: {error}; choose another, or 0") from error

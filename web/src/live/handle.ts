@@ -18,6 +18,8 @@ import { color } from "../theme";
 
 /** How near to the ring's middle one must press, in points, at least. */
 const NEAR = 22;
+/** What tells of a move at once, where the browser does, and not just before the next picture. */
+const MOVE = "onpointerrawupdate" in window ? "pointerrawupdate" : "pointermove";
 const UP = new Vector3(0, 1, 0);
 
 export interface Grip {
@@ -56,7 +58,8 @@ export class Handle {
       this.object.add(ring);
     }
     stage.addEventListener("pointerdown", (event) => this.press(event), { capture: true });
-    stage.addEventListener("pointermove", (event) => this.move(event), { capture: true });
+    stage.addEventListener(MOVE, (event) => this.drag(event as PointerEvent), { capture: true });
+    stage.addEventListener("pointermove", (event) => this.hover(event), { capture: true });
     for (const end of ["pointerup", "pointercancel"] as const)
       stage.addEventListener(end, (event) => this.release(event), { capture: true });
     this.dress(true);
@@ -93,13 +96,13 @@ export class Handle {
     this.grip.hold(true);
   }
 
-  private move(event: PointerEvent): void {
-    if (!this.held) {
-      this.canvas.style.cursor = event.target === this.canvas && this.near(event) ? "move" : "";
-      return;
-    }
-    if (event.pointerId !== this.held.pointer) return;
-    event.stopPropagation();
+  private hover(event: PointerEvent): void {
+    if (this.held) event.stopPropagation();
+    else this.canvas.style.cursor = event.target === this.canvas && this.near(event) ? "move" : "";
+  }
+
+  private drag(event: PointerEvent): void {
+    if (event.pointerId !== this.held?.pointer) return;
     const under = this.under(event)?.add(this.held.offset);
     if (!under) return;
     const { x, y, z } = this.place;

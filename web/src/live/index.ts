@@ -10,6 +10,9 @@ import { Path } from "./path";
 import { Status } from "./status";
 import "./live.css";
 
+/** Milliseconds that the ring waits to be drawn together with its motion. */
+const LATE = 40;
+
 /** The page's drag as a program sees it. */
 export interface LiveProbe {
   /** The last answer that is shown. */
@@ -28,7 +31,9 @@ export function goLive(player: Player, stage: HTMLElement, { to, planar }: LiveO
   const path = center && new Path(center.positions);
   const probe: LiveProbe = { answer: null, delays: [], handle: () => handle.seen(), wish: (place) => ask(place, performance.now()) };
 
+  let late = 0;
   const hear = (answer: Answer) => {
+    clearTimeout(late);
     probe.answer = answer;
     if (answer.samples.length) {
       motion.become(answer.samples);
@@ -63,7 +68,8 @@ export function goLive(player: Player, stage: HTMLElement, { to, planar }: LiveO
     },
     moved: (place, at) => {
       ask(place, at);
-      player.invalidate();
+      clearTimeout(late);
+      late = window.setTimeout(() => player.invalidate(), LATE);
     },
     released: () => {
       if (probe.answer?.number === line.number) handle.put(probe.answer.to);

@@ -35,9 +35,11 @@ export class Line {
     this.socket.send(JSON.stringify({ number: this.number, to } satisfies Wish));
   }
 
-  /** When the hand was where a wish says. */
+  /** When the hand was where a wish says; asked once, when its answer comes. */
   movedAt(number: number): number | undefined {
-    return this.wished.get(number);
+    const moved = this.wished.get(number);
+    this.wished.delete(number);
+    return moved;
   }
 
   private hear(data: ArrayBuffer | string): void {
