@@ -67,7 +67,9 @@ def test_nothing_else_is_there(server):
         assert asked(server, f"/{server.token}/{path}")[0] in (403, 404)
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "[::1]:{port}", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "[::1]:{port}", ""]
+)
 def test_a_foreign_host_is_refused(server, host):
     status, _, text = asked(server, f"/{server.token}/", Host=host.format(port=server.port))
     assert status in (400, 403)
@@ -78,10 +80,15 @@ def test_localhost_is_this_machine_too(server):
     assert asked(server, f"/{server.token}/", Host=f"localhost:{server.port}")[0] == 200
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:{port}", "http://127.0.0.1:1", None])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "https://127.0.0.1:{port}", "http://127.0.0.1:1", None]
+)
 def test_a_line_from_a_foreign_origin_is_refused(server, origin):
     address = server.address.replace("http:", "ws:") + "drag"
-    with pytest.raises(InvalidStatus, match="403"), connect(address, origin=origin and origin.format(port=server.port)):
+    with (
+        pytest.raises(InvalidStatus, match="403"),
+        connect(address, origin=origin and origin.format(port=server.port)),
+    ):
         pass
 
 
@@ -130,7 +137,9 @@ def test_a_page_is_told_what_is_shown_and_then_follows(connected, answer):
         assert header["to"] == [x, 0, 0]
         assert header["seconds"] > 0
         assert header["residual"] <= header["worst"] <= BREAKS
-        np.testing.assert_allclose(arrays["translation", "base"][-1, 0] - arrays["translation", "base"][0, 0], x, atol=1e-5)
+        np.testing.assert_allclose(
+            arrays["translation", "base"][-1, 0] - arrays["translation", "base"][0, 0], x, atol=1e-5
+        )
         np.testing.assert_allclose(np.linalg.norm(arrays["rotation", "head"], axis=1), 1, atol=1e-6)
     header, _ = answer(line, lambda h: "notes" in h)
     assert "touchdown" in [note["text"] for note in header["notes"]]
@@ -174,8 +183,8 @@ def test_of_many_wishes_at_once_the_newest_is_answered(connected, answer):
 def test_a_second_page_sees_the_same_motion_and_may_drag_too(connected, answer):
     one, other = connected(), connected()
     wish(one, 1, 0.51)
-    for line in (one, other):
-        assert answer(line, lambda h: h["to"] == [0.51, 0, 0] and h["number"] == 1)
+    for line, number in ((one, 1), (other, 0)):
+        assert answer(line, lambda h, n=number: h["to"] == [0.51, 0, 0] and h["number"] == n)
     one.close()
     wish(other, 1, 0.54)
     assert answer(other, lambda h: h["to"] == [0.54, 0, 0])
@@ -202,8 +211,8 @@ def test_ten_thousand_fuzzed_messages_are_each_refused_and_the_server_stays(conn
     refused = 0
     for message in fuzzed(10_000, seed=8):
         line.send(message)
-        said = line.recv(timeout=10)
-        assert isinstance(said, str), said
+        while isinstance(said := line.recv(timeout=10), bytes):
+            pass
         refused += "refused" in json.loads(said)
     assert refused == 10_000
     wish(line, 1, 0.5)
@@ -212,9 +221,9 @@ def test_ten_thousand_fuzzed_messages_are_each_refused_and_the_server_stays(conn
 
 def test_a_message_that_is_too_long_ends_its_line_alone(connected, answer):
     long, other = connected(), connected()
+    long.send("x" * 100_000)
     with pytest.raises(ConnectionClosed):
-        long.send("x" * 100_000)
-        while True:
+        for _ in range(10):
             long.recv(timeout=10)
     wish(other, 1, 0.5)
     assert answer(other, lambda h: h["number"] == 1)[0]["reached"]
@@ -224,7 +233,9 @@ def test_nan_is_refused_by_a_sentence(connected, answer):
     line = connected()
     answer(line)
     line.send('{"number": 1, "to": [NaN, 0, 0]}')
-    assert "NaN is no number" in json.loads(line.recv(timeout=5))["refused"]
+    while isinstance(said := line.recv(timeout=5), bytes):
+        pass
+    assert "NaN is no number" in json.loads(said)["refused"]
 
 
 # ---- what cannot be served, and the end ---------------------------------------------------------------------
@@ -233,7 +244,7 @@ def test_nan_is_refused_by_a_sentence(connected, answer):
 def test_a_shot_without_a_landing_is_refused():
     shot = Shot(particle(), [Fly(seconds=1.0)], samples=11)
     shot.pose((0, 0, 0), at="start")
-    with pytest.raises(InputError, match="stands nowhere.*Stand"):
+    with pytest.raises(InputError, match=r"stands nowhere.*Stand"):
         Server(shot)
 
 

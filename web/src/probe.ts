@@ -6,7 +6,6 @@ import type { Player } from "./player";
 
 export interface Probe {
   ready: Promise<true> | true;
-  player: Player;
   readonly time: number;
   readonly duration: number;
   readonly fps: number | null;
@@ -30,7 +29,6 @@ export function probeOf(player: Player, live: LiveProbe | null): Probe {
   const { take, against, clock } = player;
   return {
     ready: true,
-    player,
     get time() {
       return clock.time;
     },

@@ -1,8 +1,8 @@
 """`supple shot`: a motion asked for as a whole; `--live` opens a page on which its landing is dragged."""
 
 import time
-from collections.abc import Callable
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, TypeVar
 
 import typer
 from rich.console import Console
@@ -14,6 +14,7 @@ from supple.errors import UnknownNameError
 from supple.live import Server
 from supple.spacetime import Shot
 
+Made = TypeVar("Made")
 console = Console()
 CAST: dict[str, Callable[[], SymbolicCharacter]] = {
     "lamp": characters.lamp,
@@ -63,7 +64,7 @@ def _drag(made: Shot, port: int, output: Folder, *, open_it: bool) -> None:
         leave(server.take, made.name, time.process_time() - started, output, open_it=False)
 
 
-def _known(these: dict[str, Callable[..., object]], what: str, name: str) -> Callable[..., object]:
+def _known(these: Mapping[str, Made], what: str, name: str) -> Made:
     if name not in these:
         raise UnknownNameError(what, name, these)
     return these[name]

@@ -1,4 +1,4 @@
-"""The local server behind pages that answer: a shot's landing dragged with the mouse, solved again on this machine."""
+"""The local server behind pages that answer: a shot's landing dragged with the mouse, solved again at once."""
 
 from supple.live.answers import Answer, unpacked
 from supple.live.follower import Follower

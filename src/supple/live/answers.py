@@ -1,7 +1,7 @@
 """What the server says: how a wish went, and the motion if there is one, in one packet.
 
-uint32 length of the header, the header as JSON padded with spaces to a multiple of four, then float32 arrays one after
-another, in the order of the header's `arrays`; little-endian. `web/src/contract.ts` is the other side.
+uint32 length of the header, the header as JSON padded with spaces to a multiple of four, then float32 arrays one
+after another, in the order of the header's `arrays`; little-endian. `web/src/contract.ts` is the other side.
 """
 
 import json
@@ -20,7 +20,7 @@ FIELDS = ("translation", "rotation")
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to the wish of a number, or the state of things where that is 0.
+    """The answer to a wish of a page, by their numbers; how things stand where these are 0.
 
     `to`: where the motion that is shown lands [m]; `seconds` that the solve took; `residual`: by how much the worst
     row of the program, physics among them, is missed, and the `worst` of all motions shown so far. `take` is there
@@ -29,6 +29,7 @@ class Answer:
     """
 
     number: int
+    page: int
     to: tuple[float, ...]
     reached: bool
     seconds: float
@@ -75,7 +76,7 @@ def _arrays(take: Take) -> Iterator[tuple[str, str, np.ndarray]]:
 def unpacked(packet: bytes) -> tuple[dict[str, Any], dict[tuple[str, str], np.ndarray]]:
     """The header of a packet, and its arrays by kind and name.
 
-    >>> answer = Answer(7, (0.9, 0.0, 0.0), True, 0.003, 2, 1e-12, 1e-12)
+    >>> answer = Answer(7, 1, (0.9, 0.0, 0.0), True, 0.003, 2, 1e-12, 1e-12)
     >>> unpacked(answer.packed())[0]["number"]
     7
     """

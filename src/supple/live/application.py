@@ -37,7 +37,7 @@ def application(page: str, follower: Follower, listeners: Listeners, token: str,
         box = listeners.enter(follower.last)
         sender = asyncio.create_task(_send(socket, box))
         try:
-            await _listen(socket, follower)
+            await _listen(socket, follower, box.page)
         finally:
             listeners.leave(box)
             sender.cancel()
@@ -48,11 +48,11 @@ def application(page: str, follower: Follower, listeners: Listeners, token: str,
     return Door(Starlette(routes=[Mount(f"/{token}", routes=routes)]), token, port)
 
 
-async def _listen(socket: WebSocket, follower: Follower) -> None:
+async def _listen(socket: WebSocket, follower: Follower, page: int) -> None:
     """Take wishes until the page leaves; what is none is refused by a sentence."""
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         try:
-            follower.wish(read(message.get("text")))
+            follower.wish(read(message.get("text"))._replace(page=page))
         except InputError as error:
             with suppress(WebSocketDisconnect):
                 await socket.send_text(json.dumps({"refused": str(error)}))

@@ -26,6 +26,7 @@ class Door:
         self.origins = {f"http://{host}" for host in self.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or let the application answer."""
         if scope["type"] not in ("http", "websocket"):
             return
         wrong = self.wrong(scope)

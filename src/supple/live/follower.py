@@ -42,7 +42,9 @@ class Follower:
         self._worst = self._drag.solution.violation
         self.error: BaseException | None = None
         """What ended the thread, if it was not `close`."""
-        self.last = self._answer(0, self._drag.solution.seconds, shot.session.take(FRAMES), whole=True)
+        self.last = self._answer(
+            Wish(0, (0.0, 0.0, 0.0)), self._drag.solution.seconds, shot.session.take(FRAMES), whole=True
+        )
         """The last one with a motion."""
         self._thread = Thread(target=self._run, name="drag", daemon=True)
         self._thread.start()
@@ -112,24 +114,26 @@ class Follower:
         """The motion at once, then with its notes and its report."""
         shot, drag = self.shot, self._drag
         self._worst = max(self._worst, drag.solution.violation)
-        self._say(self._answer(wish.number, seconds, recorded(shot, drag.motion, frames=FRAMES)))
+        self._say(self._answer(wish, seconds, recorded(shot, drag.motion, frames=FRAMES)))
         if self._rests():
-            self._say(self._answer(wish.number, seconds, shot.session.take(FRAMES), whole=True))
+            self._say(self._answer(wish, seconds, shot.session.take(FRAMES), whole=True))
 
     def _refuse(self, wish: Wish, seconds: float, why: str) -> None:
         """Say that there is no such motion, then what limits it."""
-        refusal = replace(self.last, number=wish.number, reached=False, seconds=seconds, why=why, take=None)
+        refusal = replace(
+            self.last, number=wish.number, page=wish.page, reached=False, seconds=seconds, why=why, take=None
+        )
         self.tell(refusal)
         if not why:
             why = self._drag.why(lambda iterate: not self.hurried)
             if not self.hurried:
                 self.tell(replace(refusal, why=why))
 
-    def _answer(self, number: int, seconds: float, take: Take, *, whole: bool = False) -> Answer:
+    def _answer(self, wish: Wish, seconds: float, take: Take, *, whole: bool = False) -> Answer:
         solution, to = self._drag.solution, self._drag.to
         return Answer(
-            number, tuple(to.tolist()), True, seconds, solution.iterations, solution.violation, self._worst,
-            solution.solver, "", take, whole,
+            wish.number, wish.page, tuple(to.tolist()), True, seconds, solution.iterations, solution.violation,
+            self._worst, solution.solver, "", take, whole,
         )  # fmt: skip
 
     def _say(self, answer: Answer) -> None:

@@ -15,7 +15,9 @@ def page(shot: Shot, shown: Answer, port: int) -> str:
     """The page as one text."""
     text = player()
     if SEALED not in text:
-        raise FileError("the player page has another policy than was expected; build it again with `make page`")
+        raise FileError(
+            "the player page has another policy than was expected; build it again with `make page`"
+        )
     sockets = " ".join(f"ws://{name}:{port}" for name in ("127.0.0.1", "localhost"))
     names = shot.resources.coordinates
     planar = tuple(names[i] for i in shot.resources.root) == PLANAR

@@ -17,6 +17,8 @@ from supple.spacetime import Shot
 try:
     import uvicorn
     import websockets  # noqa: F401  uvicorn speaks WebSocket by it
+    from starlette.types import ASGIApp
+
     from supple.live.application import application
 except ImportError as missing:
     MISSING: ImportError | None = missing
@@ -117,11 +119,13 @@ def _bound(port: int) -> socket.socket:
         found.listen()
     except (OSError, OverflowError) as error:
         found.close()
-        raise FileError(f"cannot listen on port {port} of {LOOPBACK}: {error}; choose another, or 0") from error
+        raise FileError(
+            f"cannot listen on port {port} of {LOOPBACK}: {error}; choose another, or 0"
+        ) from error
     return found
 
 
-def _settings(app: object) -> "uvicorn.Config":
+def _settings(app: "ASGIApp") -> "uvicorn.Config":
     return uvicorn.Config(
         app, ws="websockets-sansio", ws_max_size=4 * LONGEST, ws_per_message_deflate=False, lifespan="off",
         log_config=None, access_log=False, server_header=False, proxy_headers=False,

@@ -15,17 +15,18 @@ EXAMPLE = '{"number": 7, "to": [0.9, 0, 0]}'
 
 
 class Wish(NamedTuple):
-    """Where a page wants the shot to land [m], and which of its wishes it is."""
+    """Where a page wants the shot to land [m], which of its wishes it is, and which page."""
 
     number: int
     to: tuple[float, float, float]
+    page: int = 0
 
 
 def read(message: str | bytes | None) -> Wish:
     """The wish that a message is.
 
     >>> read('{"number": 7, "to": [0.9, 0, 0]}')
-    Wish(number=7, to=(0.9, 0.0, 0.0))
+    Wish(number=7, to=(0.9, 0.0, 0.0), page=0)
     """
     if not isinstance(message, str):
         raise InputError(f"the message is bytes; say what is wished as text such as {EXAMPLE}")

@@ -135,7 +135,9 @@ class Session:
         """Solve for what is asked now, to the end or until `watch` says no; kept if all conditions hold."""
         numbers = self.problem.numbers()
         start, going = self.start(numbers), Going(watch)
-        found = self.newton.follow(self.problem, self._numbers, numbers, start, going.on) if start.warm else None
+        found = (
+            self.newton.follow(self.problem, self._numbers, numbers, start, going.on) if start.warm else None
+        )
         if found is None or not (found.success or going.stopped):
             guess = Start(first_guess(self.shot, self.problem, numbers))
             found = self.solver.solve(self.problem, numbers, guess, going.on)

@@ -42,7 +42,8 @@ export function goLive(player: Player, stage: HTMLElement, { to, planar }: LiveO
       player.renew();
       pictured(answer.number);
     }
-    if (!handle.dragging && answer.number === line.number) handle.put(answer.to);
+    const newest = answer.number === 0 || answer.number === line.number;
+    if (!handle.dragging && newest) handle.put(answer.to);
     handle.dress(answer.reached);
     status.show(answer);
     player.invalidate();
