@@ -69,19 +69,39 @@ def across(u: Array, pole: Array) -> Array:
     return np.asarray(np.where(length > 1e-9, side / np.maximum(length, 1e-9), spare))
 
 
-def carried_pole(hip: ArrayLike, knee: ArrayLike, ankle: ArrayLike, new_ankle: ArrayLike) -> Array:
-    """The pole of a leg whose ankle moves: its plane goes along with the least turn of the way from hip to ankle.
+def carried_pole(side: ArrayLike, way: ArrayLike, new_way: ArrayLike) -> Array:
+    """Where a knee points (…, 3) when the way from hip to ankle has changed: along with the least turn of that.
 
     So the knee keeps how it stood to the motion that the leg had (Lundin's choice of the turn that stays open).
 
-    >>> carried_pole((0, 1, 0), (0, 0.5, 0.1), (0, 0, 0), (0.5, 1, 0)).round(3)
-    array([0. , 0. , 0.1])
+    >>> carried_pole((0, 0, 1), (0, -1, 0), (0, 0, 1)).round(3) + 0
+    array([0., 1., 0.])
     """
-    a, b, c, new = (finite(point, "joint") for point in (hip, knee, ankle, new_ankle))
-    u = c - a
-    u = u / np.maximum(np.linalg.norm(u, axis=-1, keepdims=True), 1e-12)
-    side = (b - a) - ((b - a) * u).sum(axis=-1, keepdims=True) * u
-    return rotate(shortest_arc(u, new - a), side)
+    return rotate(shortest_arc(finite(way, "way"), finite(new_way, "new way")), finite(side, "side"))
+
+
+def standing_leg(
+    hip: ArrayLike,
+    ground: ArrayLike,
+    normal: ArrayLike,
+    lengths: ArrayLike,
+    pole: ArrayLike,
+    *,
+    ankle_height: float,
+    reach: float = 1.0,
+) -> tuple[TwoBone, Array]:
+    """A leg whose foot stands on the ground at a point with a normal (…, 3), and its foot's turn from level (…, 4).
+
+    The ankle is `ankle_height` [m] above that point along the normal: P_a = P₁ + h n.
+
+    >>> leg, foot = standing_leg((0, 1, 0), (0, 0, 0), (0, 1, 0), (0.5, 0.5), (0, 0, 1), ankle_height=0.1)
+    >>> leg.ankle, foot
+    (array([0. , 0.1, 0. ]), array([0., 0., 0., 1.]))
+    """
+    n = finite(normal, "normal of the ground")
+    up = n / np.linalg.norm(n, axis=-1, keepdims=True)
+    ankle = finite(ground, "ground") + ankle_height * up
+    return two_bone(hip, ankle, lengths, pole, reach=reach), shortest_arc((0.0, 1.0, 0.0), up)
 
 
 def seen_from(torso: ArrayLike, placed: ArrayLike, point: ArrayLike) -> Array:

@@ -59,6 +59,11 @@ class Biped:
         """The row that carries the foot."""
         return self.apart.get(side, self.rows[f"foot.{side}"])
 
+    def joint(self, part: str) -> int:
+        """The row that turns a part."""
+        name, _, side = part.partition(".")
+        return self.foot(side) if name == "foot" else self.rows[part]
+
     @property
     def leg(self) -> float:
         """The mean length of a leg [m]."""
@@ -227,9 +232,10 @@ def _ends(body: Biped) -> None:
             children = children or [c for c in rig.children[here] if rig.nodes[c].mesh is None]
             if part not in body and children:
                 body.rows[part] = max(children, key=lambda c: float(np.linalg.norm(rig.bone(here, c))))
-                body.how[part] = "end"
+                body.how.setdefault(part, "end")
         toes = body.rows.get(f"toes.{side}")
-        if toes is not None and (f"foot.{side}" not in body or not rig.carries(body[f"foot.{side}"], toes)):
+        foot = body.apart.get(side, body.rows.get(f"foot.{side}"))
+        if toes is not None and (foot is None or not rig.carries(foot, toes)):
             del body.rows[f"toes.{side}"]
 
 

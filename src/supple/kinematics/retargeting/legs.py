@@ -6,7 +6,7 @@ from scipy.ndimage import maximum_filter1d, uniform_filter1d
 from supple.arrays import Array
 from supple.kinematics.retargeting.contacts import Contacts
 from supple.kinematics.retargeting.plan import Plan
-from supple.kinematics.two_bone import two_bone
+from supple.kinematics.two_bone import carried_pole, two_bone
 from supple.spatial import conjugate, multiply, rotate, shortest_arc
 
 REACH = 0.9995
@@ -41,7 +41,7 @@ def reach(plan: Plan, side: str, ankle: Array) -> Array:
     usual = rotate(conjugate(turn), axis).sum(axis=0)
     axis = axis + SIDE * rotate(turn, usual / max(float(np.linalg.norm(usual)), 1e-12))
     leg = upper + lower_
-    pole = rotate(shortest_arc(leg, ankle - hip), np.cross(leg, axis))
+    pole = carried_pole(np.cross(leg, axis), leg, ankle - hip)
     solved = two_bone(hip, ankle, (body.length(thigh), body.length(shin)), pole, reach=REACH)
     for part, bone, wanted in ((thigh, upper, solved.knee - hip), (shin, lower_, solved.ankle - solved.knee)):
         plan.turns[body[part]] = multiply(shortest_arc(bone, wanted), plan.turns[body[part]])

@@ -28,8 +28,9 @@ def directions(source: Biped, motion: Motion, body: Biped, got: Motion) -> dict[
     """How far limbs, hips and knees are from the source's [degrees]."""
     found: dict[str, float] = {}
     for limb, parts in (("arms", ("arm", "forearm")), ("legs", ("thigh", "shin"))):
-        off = np.concatenate([_off(source, motion, body, got, f"{p}.{side}") for p in parts for side in "LR"])
+        off = np.stack([_off(source, motion, body, got, f"{p}.{side}") for p in parts for side in "LR"])
         found[f"{limb}_95_deg"], found[f"{limb}_max_deg"] = float(np.percentile(off, 95)), float(off.max())
+        found[f"{limb}_max_s"] = float(motion.times[off.max(axis=0).argmax()])
     lines = [m.bone(b["thigh.R"], b["thigh.L"]) for b, m in ((source, motion), (body, got))]
     found["pelvis_max_deg"] = float(angle(*lines).max())
     knees = [

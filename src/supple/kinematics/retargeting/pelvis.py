@@ -113,7 +113,8 @@ def _solved(rows: list[_Rows], tilt: Array, cost: float, step: float) -> Array:
     size = 6 * frames + 2 * contacts
     equations, wanted = _equations(rows, frames, size)
     scale = np.array([1.0, 1.0, 1.0, cost, cost, cost]) ** 2
-    bend = sparse.csr_array(np.diff(np.eye(frames), n=2, axis=0))
+    each = sparse.eye_array(frames, format="csr")
+    bend = each[:-2] - 2 * each[1:-1] + each[2:]
     smooth = sparse.kron(bend.T @ bend, sparse.diags_array((TIME / step) ** 4 * scale))
     pull = sparse.kron(
         sparse.eye_array(frames), sparse.diags_array(np.array([1e-7, 1e-4, 1e-7, 1.0, 1.0, 1.0]) * scale)

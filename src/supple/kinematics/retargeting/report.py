@@ -1,10 +1,12 @@
 """What a retargeting did, and what it could not."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 SHOWN = 12
 """So many names of a kind are printed."""
+TURNED = 1.0
+"""A turn of the pelvis by less is not spoken of [degrees]."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +29,10 @@ class Report:
     """Pairs of joints, what is left, and figures that say how well it went.
 
     figures: `scale`; `arms_95_deg`, `arms_max_deg`, and so for `legs`: how far bones point elsewhere than the
-    source's; `pelvis_max_deg`: how far the line of the hips does; `knees_deg_frame`: by how much knees turn more in a
-    frame; `pelvis_turned_deg`: by how much the pelvis was turned so that feet stand;
-    `slide_m`, `sink_m`: of standing feet, for a figure of 1.7 m; `lowered_m`: how far the hips came down to let feet
-    reach; `sole_weight`: how much of the soles hangs on the feet alone.
+    source's, `legs_max_s` when most; `pelvis_max_deg`: how far the line of the hips does, `pelvis_turned_deg` of it
+    so that feet stand; `knees_deg_frame`: by how much knees turn more in a frame; `slide_m`, `sink_m`: of standing
+    feet, for a figure of 1.7 m; `lowered_m`: how far the hips came down to let feet reach; `sole_weight`: how much of
+    the soles hangs on the feet alone.
     """
 
     pairs: tuple[Pair, ...]
@@ -41,7 +43,6 @@ class Report:
     figure_left: tuple[str, ...]
     """Joints of the figure that follow nothing."""
     figures: Mapping[str, float]
-    notes: tuple[str, ...] = field(default=())
 
     @property
     def mapped(self) -> dict[str, str]:
@@ -54,22 +55,19 @@ class Report:
         return {pair.source: pair.figure for pair in self.pairs if pair.guessed}
 
     def __str__(self) -> str:
-        known = {f"{a} → {b}" for a, b in self.mapped.items()} - {
-            f"{a} → {b}" for a, b in self.guessed.items()
-        }
         found = self.figures
-        lines = [
-            f"mapped: {_listed([p for p in (f'{a} → {b}' for a, b in self.mapped.items()) if p in known])}",
-            f"guessed: {_listed([f'{a} → {b}' for a, b in self.guessed.items()])}",
+        turned = f"; the pelvis was turned by up to {found['pelvis_turned_deg']:.1f}° so that feet stand"
+        return "\n".join([
+            f"mapped: {_listed([f'{p.source} → {p.figure}' for p in self.pairs if not p.guessed])}",
+            f"guessed: {_listed([f'{p.source} → {p.figure}' for p in self.pairs if p.guessed])}",
             f"missing: {_listed(self.missing)}",
             f"left of the source: {_listed(self.source_left)}",
             f"left of the figure: {_listed(self.figure_left)}",
             f"scale {found['scale']:.3g}; arms within {found['arms_max_deg']:.1f}°, legs within "
-            f"{found['legs_95_deg']:.1f}° in 95 % and {found['legs_max_deg']:.1f}° in all frames, the line of the "
-            f"hips within {found['pelvis_max_deg']:.1f}°",
+            f"{found['legs_95_deg']:.1f}° in 95 % and {found['legs_max_deg']:.1f}° in all frames (most at "
+            f"{found['legs_max_s']:.2f} s)" + (turned if found["pelvis_turned_deg"] > TURNED else ""),
             f"standing feet slide {1000 * found['slide_m']:.1f} mm and sink {1000 * found['sink_m']:.1f} mm at most",
-        ]
-        return "\n".join([*lines, *self.notes])
+        ])  # fmt: skip
 
 
 def _listed(names: "tuple[str, ...] | list[str]") -> str:

@@ -104,10 +104,13 @@ def retarget(
 
 
 def _figure(thing: "Figure | HasFigure", what: str) -> Figure:
+    if isinstance(thing, Scene) and thing.figure is None:
+        return Figure.of(thing)
     found = thing if isinstance(thing, Figure) else getattr(thing, "figure", None)
     if not isinstance(found, Figure):
         raise InputError(
-            f"{what}: expected a figure, or a scene or character with one, got {thing!r}; Figure.of(scene) makes one"
+            f"{what}: expected a figure, or a scene or character with one, got {type(thing).__name__}; "
+            "Figure.of(scene) makes one"
         )
     return found
 
@@ -200,7 +203,12 @@ def _times(stance: Contacts, times: Array) -> dict[str, Array]:
 def _report(actor: Biped, body: Biped, extras: list[tuple[int, int]], figures: dict[str, float]) -> Report:
     names, own = actor.rig.names, body.rig.names
     pairs = [
-        Pair(part, names[actor[part]], own[body[part]], (actor.how.get(part, ""), body.how.get(part, "")))
+        Pair(
+            part,
+            names[actor.joint(part)],
+            own[body.joint(part)],
+            (actor.how.get(part, ""), body.how.get(part, "")),
+        )
         for part in ("hips", "chest", *PARTS)
         if part in actor and part in body
     ]

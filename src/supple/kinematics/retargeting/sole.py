@@ -52,8 +52,8 @@ class Sole:
         )
 
     def tiptoe(self, foot: Array, height: Array) -> tuple[Array, Array]:
-        """A foot (T, 4) that is pitched onto its ball along its heading so that the ankle is so high (T,) [m] over the
-        floor, and the way from the ankle to the ball (T, 3) [m]."""
+        """A foot (T, 4) that is pitched onto its ball along its heading so that the ankle is so high (T,) [m] over
+        the floor, and the way from the ankle to the ball (T, 3) [m]."""
         pitch = np.interp(height, self.rise, self.pitch)
         flat = self.lying(self.ahead(foot))
         turn = multiply(flat, from_axis_angle(np.cross(UP, self.heading), pitch))
