@@ -65,6 +65,14 @@ class Seen:
             for side in "LR"
         ])  # fmt: skip
 
+    def trunk(self):
+        """Angles between the ways from hips to shoulders (T,) [degrees]."""
+        ends = [
+            [sum(self.place(f"{part}.{side}", after) for side in "LR") for part in ("thigh", "arm")]
+            for after in (False, True)
+        ]
+        return angle(*(high - low for low, high in ends))
+
     def knees(self):
         """By how much the knees turn more in a frame than the source's [degrees]."""
 
@@ -139,6 +147,7 @@ def test_a_walk_with_a_turn_comes_over(walker, man, named):
     assert np.percentile(seen.off(), 95) <= HUMAN[0]
     assert seen.off().max() <= HUMAN[1]
     assert seen.knees() <= 10
+    assert seen.trunk().max() <= 5
     assert seen.stiff() == []
     assert bool(got.report.guessed) == (named is numbered)
     for side in "LR":
@@ -286,6 +295,7 @@ def test_captures_of_other_hands_come_onto_figures_of_other_hands(capture, model
         assert seen.stiff() == [], name
         if bars is HUMAN:
             assert seen.knees() <= 10, name
+            assert seen.trunk().max() <= (5 if name == "human" else 12), f"{name} may have no collar bones"
         else:
             assert got.report.figures["pelvis_turned_deg"] > 1
         _check_standing(seen, got, scene, name)

@@ -47,11 +47,10 @@ def _trunk(plan: Plan, source: Biped, motion: Motion, aligned: Array) -> dict[in
         turns = [motion.turned(row) for row in theirs]
         at, known = along(body, own), along(source, theirs)
         for row, share in zip(own, at, strict=True):
-            plan.turns[row] = multiply(_between(known, turns, share), aligned)
             rests[row] = aligned
+            plan.turns.setdefault(row, multiply(_between(known, turns, share), aligned))
         plan.turns[own[-1]] = multiply(turns[-1], aligned)
-        if own is body.spine:
-            plan.turns[own[0]] = multiply(turns[0], aligned)
+        plan.turns[own[0]] = multiply(turns[0], aligned)
     hips = body["hips"]
     line = rotate(plan.turns[hips], body.place("thigh.L") - body.place("thigh.R"))
     plan.turn(hips, shortest_arc(line, motion.bone(source["thigh.R"], source["thigh.L"])))
