@@ -9,7 +9,7 @@ import numpy as np
 import supple
 from supple.spatial import conjugate, from_axis_angle, look_at, multiply, rotate, shortest_arc, slerp
 
-PERIOD, STRIDE = 1.1, 1.05
+PERIOD, STRIDE = 1.1, 0.94
 """Seconds of two steps, and how far they lead, in lengths of a leg."""
 FLAT, ROLL, OFF = 0.08, 0.42, 0.62
 """Shares of the period, from when the heel comes down: the sole is flat, the heel leaves, the toes leave."""
@@ -17,7 +17,7 @@ MIDDLE = 0.28
 """When the body is over the foot, as a share of the period."""
 STRIKE, PUSH = np.radians(-16.0), np.radians(34.0)
 """The pitch of a foot that comes down and of one that leaves, heel up [rad]."""
-CLEARANCE, LOW, BOB, SWAY = 0.05, 0.945, 0.012, 0.02
+CLEARANCE, LOW, BOB, SWAY = 0.05, 0.957, 0.012, 0.02
 """How high feet swing, how high hips go, how they bob and sway, in lengths of a leg."""
 X, Y, Z = np.eye(3)
 Places = Mapping[str, np.ndarray]
@@ -150,8 +150,8 @@ def _arm(
     lifted = [np.stack([0 * t - 0.95, 0 * t + 0.25, 0 * t + 0.2], axis=1)]
     lifted.append(np.stack([-0.25 + np.sin(to_and_fro), 0 * t + 1.0, 0 * t + 0.25], axis=1))
     for part, rest, hanging, high in zip(("arm", "forearm"), (upper, lower), directions, lifted, strict=True):
-        pair = (multiply(heading, shortest_arc(rest, way)) for way in (hanging, high))
-        turns[f"{part}.{side}"] = slerp(*pair, up)
+        low, raised = (multiply(heading, shortest_arc(rest, way)) for way in (hanging, high))
+        turns[f"{part}.{side}"] = slerp(low, raised, up)
     turns[f"hand.{side}"] = turns[f"forearm.{side}"]
 
 
