@@ -3,8 +3,18 @@
 import numpy as np
 from trees import G, posed
 
-from supple.dynamics.bodies.articulated import accelerations, energy, evaluation, kinematics, motion, whitened
+from supple.dynamics.bodies.articulated import (
+    accelerations,
+    energy,
+    evaluation,
+    flow,
+    kinematics,
+    motion,
+    whitened,
+)
 from supple.dynamics.bodies.articulated.arrays import WIDE
+from supple.dynamics.integrators.step import advance
+from supple.dynamics.model.components import still
 from supple.kinematics import Skeleton
 
 
@@ -68,6 +78,25 @@ class TreeAt:
         out = np.zeros(self.skeleton.nv)
         whitened.settle(self.arrays, 0, self.q, self.room, np.array(z), out)
         return out
+
+    def pose(self):
+        kinematics.pose(self.arrays, 0, self.q, self.room)
+
+    def flow(self, h):
+        """On with v for h seconds."""
+        flow.flow(self.arrays, 0, self.q, self.room, self.v, h)
+        self.pose()
+
+    def give(self, given, key):
+        """Some degrees of freedom move as they are told."""
+        self.arrays.key[:] = key
+        for node in range(1, len(self.arrays.kind)):
+            self.arrays.physics[node] = 0.0 if given[self.arrays.by[node]] else 1.0
+
+    def advance(self, h, steps):
+        """The whole step of a world, so many times."""
+        built, plan = self.built, still((), np.zeros((0, 3)), self.skeleton.nv)
+        assert built.bound(advance)(built.model, built.state, built.work, plan, h, steps) == steps
 
     def momentum(self):
         out = np.zeros(6)
