@@ -38,7 +38,9 @@ class Frame(NamedTuple):
 
 def frames(skeleton: Skeleton, q, v) -> list[Frame]:
     n, out = skeleton.nv, []
-    world = Frame(np.eye(3), np.zeros(3), np.zeros((3, n)), np.zeros((3, n)), np.zeros(3), np.zeros(3), np.zeros(3))
+    world = Frame(
+        np.eye(3), np.zeros(3), np.zeros((3, n)), np.zeros((3, n)), np.zeros(3), np.zeros(3), np.zeros(3)
+    )
     for row, link in enumerate(skeleton.links):
         parent = int(skeleton.parents[row])
         f = world if parent < 0 else out[parent]
@@ -47,7 +49,11 @@ def frames(skeleton: Skeleton, q, v) -> list[Frame]:
         at, by = int(skeleton.q_starts[row]), int(skeleton.v_starts[row])
         plain = link.joint.freedoms[:-3] if link.joint.turning else link.joint.freedoms
         for freedom in plain:
-            f = _shifted(f, freedom, q[at], v[by], by) if freedom.motion == "shift" else _turned(f, freedom, q[at], v[by], by)
+            f = (
+                _shifted(f, freedom, q[at], v[by], by)
+                if freedom.motion == "shift"
+                else _turned(f, freedom, q[at], v[by], by)
+            )
             at, by = at + 1, by + 1
         if link.joint.turning:
             R = f.R @ to_matrix(q[at : at + 4])
@@ -86,9 +92,9 @@ def equation(skeleton: Skeleton, q, v, gravity, armature=None) -> Equation:
     size = np.zeros(skeleton.nv)
     for link, f in zip(skeleton.links, frames(skeleton, q, v), strict=True):
         c = f.moved(f.R @ link.body.center)
-        I = f.R @ link.body.moments @ f.R.T
-        M = M + link.mass * c.Jp.T @ c.Jp + c.Jw.T @ I @ c.Jw
-        force, torque = link.mass * (c.bp - gravity), I @ c.bw + np.cross(c.w, I @ c.w)
+        inertia = f.R @ link.body.moments @ f.R.T
+        M = M + link.mass * c.Jp.T @ c.Jp + c.Jw.T @ inertia @ c.Jw
+        force, torque = link.mass * (c.bp - gravity), inertia @ c.bw + np.cross(c.w, inertia @ c.w)
         V = V + c.Jp.T @ force + c.Jw.T @ torque
         size = size + np.abs(c.Jp.T) @ np.abs(force) + np.abs(c.Jw.T) @ np.abs(torque)
     return Equation(M, V, size)

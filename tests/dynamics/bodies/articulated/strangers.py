@@ -19,8 +19,8 @@ def mjcf(skeleton: Skeleton, gravity, step=1e-3, spare='contact="disable" constr
     below = {i: np.flatnonzero(skeleton.parents == i) for i in range(-1, len(skeleton.links))}
 
     def body(row):
-        link, I = skeleton.links[row], skeleton.links[row].body.moments
-        moments = I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2]
+        link = skeleton.links[row]
+        moments = link.body.moments[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
         return (
             f'<body name="{link.name}" pos="{numbers(link.offset)}" quat="{numbers(wxyz(link.rotation))}">'
             f'{joints(link)}<inertial pos="{numbers(link.body.center)}" mass="{link.mass!r}" '
@@ -29,7 +29,12 @@ def mjcf(skeleton: Skeleton, gravity, step=1e-3, spare='contact="disable" constr
 
     def joints(link):
         p = link.passive
-        given = {"armature": p.armature, "damping": p.damping, "stiffness": p.stiffness, "frictionloss": p.friction}
+        given = {
+            "armature": p.armature,
+            "damping": p.damping,
+            "stiffness": p.stiffness,
+            "frictionloss": p.friction,
+        }
         more = " ".join(f'{k}="{float(np.max(x))!r}"' for k, x in given.items() if np.max(x) > 0)
         if link.joint.kind == "free":
             return "<freejoint/>"
@@ -37,13 +42,14 @@ def mjcf(skeleton: Skeleton, gravity, step=1e-3, spare='contact="disable" constr
             return f'<joint type="ball" {more}/>'
         motions = {"turn": "hinge", "shift": "slide"}
         return "".join(
-            f'<joint type="{motions[f.motion]}" axis="{numbers(f.axis)}" {more}/>' for f in link.joint.freedoms
+            f'<joint type="{motions[f.motion]}" axis="{numbers(f.axis)}" {more}/>'
+            for f in link.joint.freedoms
         )
 
     return (
         f'<mujoco><compiler angle="radian" balanceinertia="false"/><option timestep="{step}" integrator="Euler" '
         f'gravity="{numbers(gravity)}"><flag {spare}/></option><worldbody>'
-        f'{"".join(map(body, below[-1]))}</worldbody></mujoco>'
+        f"{''.join(map(body, below[-1]))}</worldbody></mujoco>"
     )
 
 
@@ -69,7 +75,9 @@ def pinocchio_model(pin, skeleton: Skeleton, gravity):
         for k, made in enumerate(_joints(pin, link.joint)):
             parent, mount = model.addJoint(parent, made, mount, f"{link.name}.{k}"), pin.SE3.Identity()
         if link.mass > 0 and parent:
-            model.appendBodyToJoint(parent, pin.Inertia(link.mass, link.body.center, link.body.moments), mount)
+            model.appendBodyToJoint(
+                parent, pin.Inertia(link.mass, link.body.center, link.body.moments), mount
+            )
         places.append((parent, mount))
     return model
 
@@ -79,7 +87,9 @@ def _joints(pin, joint):
         return [pin.JointModelFreeFlyer()]
     plain = joint.freedoms[:-3] if joint.turning else joint.freedoms
     made = [
-        (pin.JointModelRevoluteUnaligned if f.motion == "turn" else pin.JointModelPrismaticUnaligned)(np.array(f.axis))
+        (pin.JointModelRevoluteUnaligned if f.motion == "turn" else pin.JointModelPrismaticUnaligned)(
+            np.array(f.axis)
+        )
         for f in plain
     ]
     return [*made, pin.JointModelSpherical()] if joint.turning else made

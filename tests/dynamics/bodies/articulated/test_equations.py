@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from trees import G, chain, state, tree
 from oracle import equation, frames
 from tree_at import TreeAt
+from trees import G, chain, state, tree
 
 from supple.characters import human
 from supple.errors import InputError
@@ -76,9 +76,9 @@ def test_internal_torques_change_no_momentum(seed):
     rate, size = np.zeros(6), np.zeros(6)
     for link, f in zip(skeleton.links, frames(skeleton, at.q, at.v), strict=True):
         c = f.moved(f.R @ link.body.center)
-        I = f.R @ link.body.moments @ f.R.T
+        inertia = f.R @ link.body.moments @ f.R.T
         force = link.mass * (c.Jp @ a + c.bp)
-        turn = I @ (c.Jw @ a + c.bw) + np.cross(c.w, I @ c.w)
+        turn = inertia @ (c.Jw @ a + c.bw) + np.cross(c.w, inertia @ c.w)
         for part in (np.append(np.cross(c.p, force), force), np.append(turn, np.zeros(3))):
             rate, size = rate + part, size + np.abs(part)
     assert (np.abs(rate) <= 1e-12 * size).all()
@@ -92,9 +92,12 @@ def test_momentum_and_energy_are_sums_over_links(seed):
     linear, angular, kinetic, potential = np.zeros(3), np.zeros(3), 0.0, 0.0
     for link, f in zip(skeleton.links, frames(skeleton, at.q, at.v), strict=True):
         c = f.moved(f.R @ link.body.center)
-        I, u = f.R @ link.body.moments @ f.R.T, c.Jp @ at.v
-        linear, angular = linear + link.mass * u, angular + np.cross(c.p, link.mass * u) + I @ c.w
-        kinetic, potential = kinetic + 0.5 * (link.mass * u @ u + c.w @ I @ c.w), potential - link.mass * G @ c.p
+        inertia, u = f.R @ link.body.moments @ f.R.T, c.Jp @ at.v
+        linear, angular = linear + link.mass * u, angular + np.cross(c.p, link.mass * u) + inertia @ c.w
+        kinetic, potential = (
+            kinetic + 0.5 * (link.mass * u @ u + c.w @ inertia @ c.w),
+            potential - link.mass * G @ c.p,
+        )
     np.testing.assert_allclose(at.momentum(), [*angular, *linear], rtol=1e-12, atol=1e-12)
     np.testing.assert_allclose(at.energy(), (kinetic, potential), rtol=1e-12)
 

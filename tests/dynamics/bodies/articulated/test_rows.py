@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from oracle import equation, frames
-from trees import G, chain, state, tree
 from tree_at import TreeAt
+from trees import G, chain, state, tree
 
 from supple.dynamics.bodies.articulated.whitened import rows
 
@@ -41,7 +41,9 @@ def test_two_points_of_one_tree_couple_by_themselves(seed):
     (x, J), (y, H) = point_of(at, last), point_of(at, last // 2)
     coupled = at.rows(last, x, F) @ at.rows(last // 2, y, F).T
     expected = J @ np.linalg.solve(M, H.T)
-    np.testing.assert_allclose(coupled, expected, rtol=0, atol=1e-9 * np.abs(J @ np.linalg.solve(M, J.T)).max())
+    np.testing.assert_allclose(
+        coupled, expected, rtol=0, atol=1e-9 * np.abs(J @ np.linalg.solve(M, J.T)).max()
+    )
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -102,5 +104,7 @@ def test_frames_of_links_are_those_of_the_skeleton():
     skeleton, at = tried(2, 15)
     X = skeleton.frames(at.q)
     for k, f in enumerate(frames(skeleton, at.q, at.v)):
-        np.testing.assert_allclose(at.position(k, np.array([0.3, 0.1, -0.2])), (X[k] @ [0.3, 0.1, -0.2, 1])[:3], atol=1e-13)
+        np.testing.assert_allclose(
+            at.position(k, np.array([0.3, 0.1, -0.2])), (X[k] @ [0.3, 0.1, -0.2, 1])[:3], atol=1e-13
+        )
         np.testing.assert_allclose(f.p, X[k][:3, 3], atol=1e-13)

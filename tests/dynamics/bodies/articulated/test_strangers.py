@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from strangers import mjcf, mujoco_order, pinocchio_accelerations
-from trees import G, chain, state, tree
 from tree_at import TreeAt
+from trees import G, chain, state, tree
 
 from supple.characters import human
 from supple.kinematics import Skeleton

@@ -36,7 +36,9 @@ class TreeAt:
 
     def inverse_dynamics(self, a):
         out = np.zeros(self.skeleton.nv)
-        evaluation.inverse_dynamics(self.arrays, 0, self.v, np.asarray(a, float), self.room, self.gravity, out)
+        evaluation.inverse_dynamics(
+            self.arrays, 0, self.v, np.asarray(a, float), self.room, self.gravity, out
+        )
         return out
 
     def mass_matrix(self):

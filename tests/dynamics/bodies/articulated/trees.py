@@ -42,7 +42,11 @@ def tree(seed, links, *, root="free", kinds=JOINTS, ratio=100.0, passive=None, b
     made = [link(rng, "0", None, joint(rng, root), ratio)]
     for k in range(1, links):
         parent = str(int(rng.integers(max(0, k - branching), k)))
-        own = None if passive is None else Passive(**{name: most * rng.random() for name, most in passive.items()})
+        own = (
+            None
+            if passive is None
+            else Passive(**{name: most * rng.random() for name, most in passive.items()})
+        )
         made.append(link(rng, str(k), parent, joint(rng, str(rng.choice(kinds))), ratio, own))
     return Skeleton(made, name=f"tree {seed}")
 

@@ -1,12 +1,27 @@
-"""Accelerations of all joints in one pass in, one out (O(n)): a joint gives way by what is left of τ where its parent goes.
+"""Accelerations of all joints, by one pass inward and one outward: what is left of τ where the parent goes.
 
-    hinge, slide    x = D (u − U·a_p)                                     q̈ = q̈_key + x,   a = a_p + S x
-    ball            x = s (T (u + e a_ω) − a_ω − K (a_v + a_ω × p))        turning in the link's own frame
+hinge, slide    x = D (u − U·a_p)                                     q̈ = q̈_key + x,   a = a_p + S x
+ball            x = s (T (u + e a_ω) − a_ω − K (a_v + a_ω × p))        turning in the link's own frame
 """
 
 from supple.arrays import Array
 from supple.dynamics.bodies.articulated.arrays import (
-    BALL, FACTORED, FREE, PART, TORQUE, WHITENED, WIDE, A, ArticulatedArrays, D, E, K, P, S, T, U,
+    BALL,
+    FACTORED,
+    FREE,
+    PART,
+    TORQUE,
+    WHITENED,
+    WIDE,
+    A,
+    ArticulatedArrays,
+    D,
+    E,
+    K,
+    P,
+    S,
+    T,
+    U,
 )  # fmt: skip
 from supple.dynamics.bodies.articulated.articulated_inertia import eliminate
 from supple.dynamics.bodies.articulated.joint_forces import set_joint_forces

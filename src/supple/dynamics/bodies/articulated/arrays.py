@@ -11,18 +11,23 @@ from supple.arrays import Array, Indices
 HINGE, SLIDE, BALL, FREE = range(4)
 """Elementary joints; a free one hangs on the world."""
 
-R, P, V, S, B, F, U, D, TORQUE, A, I, T, K, FACTOR, E, PART, ORIGIN, LIVE = (
-    0, 9, 12, 18, 24, 30, 36, 42, 43, 46, 52, 73, 79, 88, 94, 95, 96, 99,
+R, P, V, S, B, F, U, D, TORQUE, A, IA, T, K, FACTOR, E, PART, ORIGIN = (
+    0, 9, 12, 18, 24, 30, 36, 42, 43, 46, 52, 73, 79, 88, 94, 95, 96,
 )  # fmt: skip
 WIDE = 100
 """Where a node's numbers are in its row. All are along the world's axes and about the origin of its root's joint.
 
-R columns of the rotation (9); P place of the joint (3); V turning, and speed of what passes the origin (6);
-S axis of a hinge or slide (6), of a free joint (M + e)⁻¹ (6); B acceleration while no joint accelerates (6); F force (6);
-U = I S (6), of a free joint a factor of (M + e)⁻¹ (6); D = part/(S·U + e); TORQUE at the joint (3); A acceleration that
-joints add (6); I inertia: A' (xx yy zz xy xz yz), H by rows, M (21); T = (A' + e)⁻¹ of a ball (6), K = T H' by rows (9);
-FACTOR: √D, or C with T = C Cᵀ (6); E what springs, dampers and rotors add (1); PART of the joint that gives way (1);
-ORIGIN of a root in the world (3); LIVE: 1 where the joint or one above gives way.
+| | |
+|---|---|
+| R, P, V | columns of the rotation (9); place of the joint (3); turning, and speed of what passes the origin (6) |
+| S | axis of a hinge or slide (6); of a free joint (M + e)⁻¹ (6) |
+| B, F, A | acceleration while no joint accelerates (6); force (6); acceleration that joints add (6) |
+| IA | articulated inertia: A (xx yy zz xy xz yz), H by rows, M as A (21) |
+| U, D | I S (6), part/(S·U + e); of a free joint a factor of (M + e)⁻¹, and e along |
+| T, K | (A + e)⁻¹ of a ball about its place (6), T H by rows (9) |
+| TORQUE, E | what acts at the joint (3), what springs, dampers and rotors add to its inertia |
+| FACTOR | √D, or C with T = C Cᵀ (6) |
+| PART, ORIGIN | share of the joint that gives way; of a root, where its joint is in the world (3) |
 """
 FACTORED, WHITENED = T, T + 1
 """In the row of the world: whether inertias, and square roots of them, are those of the place at hand."""

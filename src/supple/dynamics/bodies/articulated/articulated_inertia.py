@@ -14,7 +14,20 @@ s is the part that gives way: 0 is a joint whose motion is given, which passes a
 
 from supple.arrays import Array
 from supple.dynamics.bodies.articulated.arrays import (
-    BALL, HINGE, PART, SLIDE, TORQUE, ArticulatedArrays, D, E, F, I, K, P, S, T, U,
+    BALL,
+    IA,
+    PART,
+    SLIDE,
+    TORQUE,
+    ArticulatedArrays,
+    D,
+    E,
+    F,
+    K,
+    P,
+    S,
+    T,
+    U,
 )  # fmt: skip
 from supple.dynamics.bodies.articulated.vectors import cross, invert, times
 from supple.kernels import kernel
@@ -25,7 +38,7 @@ def eliminate(arrays: ArticulatedArrays, i: int, w: Array) -> None:
     """Articulated inertias and forces of all nodes, leaves first."""
     first, n, world = arrays.first[i], len(w), w[0]
     for k in range(21):
-        world[I + k] = 0.0
+        world[IA + k] = 0.0
     for k in range(6):
         world[F + k] = 0.0
     for back in range(1, n):
@@ -33,13 +46,13 @@ def eliminate(arrays: ArticulatedArrays, i: int, w: Array) -> None:
         g = first + j
         me, up, kind = w[j], w[arrays.parent[g]], arrays.kind[g]
         me[PART] = arrays.physics[g]
-        if kind == HINGE or kind == SLIDE:
+        if kind <= SLIDE:
             eliminate_line(me, up)
         elif kind == BALL:
             eliminate_ball(me, up)
         else:
             for k in range(21):
-                world[I + k] = 0.0
+                world[IA + k] = 0.0
             for k in range(6):
                 world[F + k] = 0.0
             eliminate_ball(me, world)
@@ -50,12 +63,47 @@ def eliminate(arrays: ArticulatedArrays, i: int, w: Array) -> None:
 def eliminate_line(me: Array, up: Array) -> None:
     """A hinge or a slide: one rank less."""
     x0, x1, x2, s0, s1, s2 = me[S], me[S + 1], me[S + 2], me[S + 3], me[S + 4], me[S + 5]
-    u0 = me[I] * x0 + me[I + 3] * x1 + me[I + 4] * x2 + me[I + 6] * s0 + me[I + 7] * s1 + me[I + 8] * s2
-    u1 = me[I + 3] * x0 + me[I + 1] * x1 + me[I + 5] * x2 + me[I + 9] * s0 + me[I + 10] * s1 + me[I + 11] * s2
-    u2 = me[I + 4] * x0 + me[I + 5] * x1 + me[I + 2] * x2 + me[I + 12] * s0 + me[I + 13] * s1 + me[I + 14] * s2
-    u3 = me[I + 6] * x0 + me[I + 9] * x1 + me[I + 12] * x2 + me[I + 15] * s0 + me[I + 18] * s1 + me[I + 19] * s2
-    u4 = me[I + 7] * x0 + me[I + 10] * x1 + me[I + 13] * x2 + me[I + 18] * s0 + me[I + 16] * s1 + me[I + 20] * s2
-    u5 = me[I + 8] * x0 + me[I + 11] * x1 + me[I + 14] * x2 + me[I + 19] * s0 + me[I + 20] * s1 + me[I + 17] * s2
+    u0 = me[IA] * x0 + me[IA + 3] * x1 + me[IA + 4] * x2 + me[IA + 6] * s0 + me[IA + 7] * s1 + me[IA + 8] * s2
+    u1 = (
+        me[IA + 3] * x0
+        + me[IA + 1] * x1
+        + me[IA + 5] * x2
+        + me[IA + 9] * s0
+        + me[IA + 10] * s1
+        + me[IA + 11] * s2
+    )
+    u2 = (
+        me[IA + 4] * x0
+        + me[IA + 5] * x1
+        + me[IA + 2] * x2
+        + me[IA + 12] * s0
+        + me[IA + 13] * s1
+        + me[IA + 14] * s2
+    )
+    u3 = (
+        me[IA + 6] * x0
+        + me[IA + 9] * x1
+        + me[IA + 12] * x2
+        + me[IA + 15] * s0
+        + me[IA + 18] * s1
+        + me[IA + 19] * s2
+    )
+    u4 = (
+        me[IA + 7] * x0
+        + me[IA + 10] * x1
+        + me[IA + 13] * x2
+        + me[IA + 18] * s0
+        + me[IA + 16] * s1
+        + me[IA + 20] * s2
+    )
+    u5 = (
+        me[IA + 8] * x0
+        + me[IA + 11] * x1
+        + me[IA + 14] * x2
+        + me[IA + 19] * s0
+        + me[IA + 20] * s1
+        + me[IA + 17] * s2
+    )
     d = me[PART] / (x0 * u0 + x1 * u1 + x2 * u2 + s0 * u3 + s1 * u4 + s2 * u5 + me[E])
     u = me[TORQUE] - (
         x0 * me[F] + x1 * me[F + 1] + x2 * me[F + 2] + s0 * me[F + 3] + s1 * me[F + 4] + s2 * me[F + 5]
@@ -63,27 +111,27 @@ def eliminate_line(me: Array, up: Array) -> None:
     me[U], me[U + 1], me[U + 2], me[U + 3], me[U + 4], me[U + 5] = u0, u1, u2, u3, u4, u5
     me[D], me[TORQUE] = d, u
     x0, x1, x2, s0, s1, s2 = u0 * d, u1 * d, u2 * d, u3 * d, u4 * d, u5 * d
-    up[I] += me[I] - u0 * x0
-    up[I + 1] += me[I + 1] - u1 * x1
-    up[I + 2] += me[I + 2] - u2 * x2
-    up[I + 3] += me[I + 3] - u0 * x1
-    up[I + 4] += me[I + 4] - u0 * x2
-    up[I + 5] += me[I + 5] - u1 * x2
-    up[I + 6] += me[I + 6] - u0 * s0
-    up[I + 7] += me[I + 7] - u0 * s1
-    up[I + 8] += me[I + 8] - u0 * s2
-    up[I + 9] += me[I + 9] - u1 * s0
-    up[I + 10] += me[I + 10] - u1 * s1
-    up[I + 11] += me[I + 11] - u1 * s2
-    up[I + 12] += me[I + 12] - u2 * s0
-    up[I + 13] += me[I + 13] - u2 * s1
-    up[I + 14] += me[I + 14] - u2 * s2
-    up[I + 15] += me[I + 15] - u3 * s0
-    up[I + 16] += me[I + 16] - u4 * s1
-    up[I + 17] += me[I + 17] - u5 * s2
-    up[I + 18] += me[I + 18] - u3 * s1
-    up[I + 19] += me[I + 19] - u3 * s2
-    up[I + 20] += me[I + 20] - u4 * s2
+    up[IA] += me[IA] - u0 * x0
+    up[IA + 1] += me[IA + 1] - u1 * x1
+    up[IA + 2] += me[IA + 2] - u2 * x2
+    up[IA + 3] += me[IA + 3] - u0 * x1
+    up[IA + 4] += me[IA + 4] - u0 * x2
+    up[IA + 5] += me[IA + 5] - u1 * x2
+    up[IA + 6] += me[IA + 6] - u0 * s0
+    up[IA + 7] += me[IA + 7] - u0 * s1
+    up[IA + 8] += me[IA + 8] - u0 * s2
+    up[IA + 9] += me[IA + 9] - u1 * s0
+    up[IA + 10] += me[IA + 10] - u1 * s1
+    up[IA + 11] += me[IA + 11] - u1 * s2
+    up[IA + 12] += me[IA + 12] - u2 * s0
+    up[IA + 13] += me[IA + 13] - u2 * s1
+    up[IA + 14] += me[IA + 14] - u2 * s2
+    up[IA + 15] += me[IA + 15] - u3 * s0
+    up[IA + 16] += me[IA + 16] - u4 * s1
+    up[IA + 17] += me[IA + 17] - u5 * s2
+    up[IA + 18] += me[IA + 18] - u3 * s1
+    up[IA + 19] += me[IA + 19] - u3 * s2
+    up[IA + 20] += me[IA + 20] - u4 * s2
     up[F] += me[F] + x0 * u
     up[F + 1] += me[F + 1] + x1 * u
     up[F + 2] += me[F + 2] + x2 * u
@@ -96,18 +144,18 @@ def eliminate_line(me: Array, up: Array) -> None:
 def eliminate_ball(me: Array, up: Array) -> None:
     """A ball; e is the same about all axes."""
     p0, p1, p2, e, part = me[P], me[P + 1], me[P + 2], me[E], me[PART]
-    ma, mb, mc, md, me_, mf = me[I + 15], me[I + 16], me[I + 17], me[I + 18], me[I + 19], me[I + 20]
-    h0, h1, h2, h3, h4 = me[I + 6], me[I + 7], me[I + 8], me[I + 9], me[I + 10]
-    h5, h6, h7, h8 = me[I + 11], me[I + 12], me[I + 13], me[I + 14]
+    ma, mb, mc, md, me_, mf = me[IA + 15], me[IA + 16], me[IA + 17], me[IA + 18], me[IA + 19], me[IA + 20]
+    h0, h1, h2, h3, h4 = me[IA + 6], me[IA + 7], me[IA + 8], me[IA + 9], me[IA + 10]
+    h5, h6, h7, h8 = me[IA + 11], me[IA + 12], me[IA + 13], me[IA + 14]
     k0, k1, k2 = h0 - p1 * me_ + p2 * md, h1 - p1 * mf + p2 * mb, h2 - p1 * mc + p2 * mf
     k3, k4, k5 = h3 - p2 * ma + p0 * me_, h4 - p2 * md + p0 * mf, h5 - p2 * me_ + p0 * mc
     k6, k7, k8 = h6 - p0 * md + p1 * ma, h7 - p0 * mb + p1 * md, h8 - p0 * mf + p1 * me_
-    aa = me[I] + h1 * p2 - h2 * p1 - p1 * k2 + p2 * k1
-    ab = me[I + 1] + h5 * p0 - h3 * p2 - p2 * k3 + p0 * k5
-    ac = me[I + 2] + h6 * p1 - h7 * p0 - p0 * k7 + p1 * k6
-    ad = me[I + 3] + h2 * p0 - h0 * p2 - p1 * k5 + p2 * k4
-    ae = me[I + 4] + h0 * p1 - h1 * p0 - p1 * k8 + p2 * k7
-    af = me[I + 5] + h3 * p1 - h4 * p0 - p2 * k6 + p0 * k8
+    aa = me[IA] + h1 * p2 - h2 * p1 - p1 * k2 + p2 * k1
+    ab = me[IA + 1] + h5 * p0 - h3 * p2 - p2 * k3 + p0 * k5
+    ac = me[IA + 2] + h6 * p1 - h7 * p0 - p0 * k7 + p1 * k6
+    ad = me[IA + 3] + h2 * p0 - h0 * p2 - p1 * k5 + p2 * k4
+    ae = me[IA + 4] + h0 * p1 - h1 * p0 - p1 * k8 + p2 * k7
+    af = me[IA + 5] + h3 * p1 - h4 * p0 - p2 * k6 + p0 * k8
     f3, f4, f5 = me[F + 3], me[F + 4], me[F + 5]
     x, y, z = cross(p0, p1, p2, f3, f4, f5)
     g0, g1, g2 = me[F] - x, me[F + 1] - y, me[F + 2] - z
@@ -149,27 +197,27 @@ def eliminate_ball(me: Array, up: Array) -> None:
     h0, h1, h2 = k0 + p1 * me_ - p2 * md, k1 + p1 * mf - p2 * mb, k2 + p1 * mc - p2 * mf
     h3, h4, h5 = k3 + p2 * ma - p0 * me_, k4 + p2 * md - p0 * mf, k5 + p2 * me_ - p0 * mc
     h6, h7, h8 = k6 + p0 * md - p1 * ma, k7 + p0 * mb - p1 * md, k8 + p0 * mf - p1 * me_
-    up[I] += aa + p1 * k2 - p2 * k1 - h1 * p2 + h2 * p1
-    up[I + 1] += ab + p2 * k3 - p0 * k5 - h5 * p0 + h3 * p2
-    up[I + 2] += ac + p0 * k7 - p1 * k6 - h6 * p1 + h7 * p0
-    up[I + 3] += ad + p1 * k5 - p2 * k4 - h2 * p0 + h0 * p2
-    up[I + 4] += ae + p1 * k8 - p2 * k7 - h0 * p1 + h1 * p0
-    up[I + 5] += af + p2 * k6 - p0 * k8 - h3 * p1 + h4 * p0
-    up[I + 6] += h0
-    up[I + 7] += h1
-    up[I + 8] += h2
-    up[I + 9] += h3
-    up[I + 10] += h4
-    up[I + 11] += h5
-    up[I + 12] += h6
-    up[I + 13] += h7
-    up[I + 14] += h8
-    up[I + 15] += ma
-    up[I + 16] += mb
-    up[I + 17] += mc
-    up[I + 18] += md
-    up[I + 19] += me_
-    up[I + 20] += mf
+    up[IA] += aa + p1 * k2 - p2 * k1 - h1 * p2 + h2 * p1
+    up[IA + 1] += ab + p2 * k3 - p0 * k5 - h5 * p0 + h3 * p2
+    up[IA + 2] += ac + p0 * k7 - p1 * k6 - h6 * p1 + h7 * p0
+    up[IA + 3] += ad + p1 * k5 - p2 * k4 - h2 * p0 + h0 * p2
+    up[IA + 4] += ae + p1 * k8 - p2 * k7 - h0 * p1 + h1 * p0
+    up[IA + 5] += af + p2 * k6 - p0 * k8 - h3 * p1 + h4 * p0
+    up[IA + 6] += h0
+    up[IA + 7] += h1
+    up[IA + 8] += h2
+    up[IA + 9] += h3
+    up[IA + 10] += h4
+    up[IA + 11] += h5
+    up[IA + 12] += h6
+    up[IA + 13] += h7
+    up[IA + 14] += h8
+    up[IA + 15] += ma
+    up[IA + 16] += mb
+    up[IA + 17] += mc
+    up[IA + 18] += md
+    up[IA + 19] += me_
+    up[IA + 20] += mf
     x, y, z = cross(p0, p1, p2, f3, f4, f5)
     up[F] += g0 + x
     up[F + 1] += g1 + y
@@ -182,7 +230,9 @@ def eliminate_ball(me: Array, up: Array) -> None:
 @kernel
 def eliminate_shift(me: Array, left: Array) -> None:
     """The shift of what is free, by what its turning has left: N = (M' + e)⁻¹, and its acceleration s N (τ − F')."""
-    M, e, part = I + 15, me[D], me[PART]
-    invert(left[M] + e, left[M + 1] + e, left[M + 2] + e, left[M + 3], left[M + 4], left[M + 5], me[S : S + 6])
+    M, e, part = IA + 15, me[D], me[PART]
+    invert(
+        left[M] + e, left[M + 1] + e, left[M + 2] + e, left[M + 3], left[M + 4], left[M + 5], me[S : S + 6]
+    )
     x, y, z = times(me[S : S + 6], me[U] - left[F + 3], me[U + 1] - left[F + 4], me[U + 2] - left[F + 5])
     me[U], me[U + 1], me[U + 2] = part * x, part * y, part * z

@@ -4,7 +4,15 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.articulated.arrays import (
-    BALL, FACTORED, FREE, WHITENED, WIDE, ArticulatedArrays, I, P, V,
+    BALL,
+    FACTORED,
+    FREE,
+    IA,
+    WHITENED,
+    WIDE,
+    ArticulatedArrays,
+    P,
+    V,
 )  # fmt: skip
 from supple.dynamics.bodies.articulated.joint_forces import away
 from supple.dynamics.bodies.articulated.motion import origin_of, set_in_motion
@@ -49,8 +57,8 @@ def rigid_motion(arrays: ArticulatedArrays, i: int, v: Array, w: Array, gravity:
 def momentum_of(me: Array, h: Array) -> None:
     """I V (6,): about the origin, and linear."""
     w0, w1, w2, v0, v1, v2 = me[V], me[V + 1], me[V + 2], me[V + 3], me[V + 4], me[V + 5]
-    m, c0, c1, c2 = me[I + 15], me[I + 13], me[I + 8], me[I + 9]
-    x, y, z = times(me[I : I + 6], w0, w1, w2)
+    m, c0, c1, c2 = me[IA + 15], me[IA + 13], me[IA + 8], me[IA + 9]
+    x, y, z = times(me[IA : IA + 6], w0, w1, w2)
     a, b, c = cross(c0, c1, c2, v0, v1, v2)
     h[0], h[1], h[2] = x + a, y + b, z + c
     a, b, c = cross(w0, w1, w2, c0, c1, c2)
@@ -66,7 +74,7 @@ def spring_energy(arrays: ArticulatedArrays, i: int, q: Array) -> float:
         for k in range(3 if kind == FREE else (0 if kind == BALL else 1)):
             far = q[at + k] - arrays.rest[q0 + at + k]
             twice += arrays.joint[v0 + by + k, 0] * far * far
-        if kind == BALL or kind == FREE:
+        if kind >= BALL:
             shifts = 3 if kind == FREE else 0
             x, y, z = away(q, at + shifts, arrays.rest, q0 + at + shifts)
             twice += arrays.joint[v0 + by + shifts, 0] * (x * x + y * y + z * z)

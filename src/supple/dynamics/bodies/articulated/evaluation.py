@@ -1,19 +1,31 @@
 """What writers of controllers ask of a tree: M, bias, inverse dynamics, Jacobians; each after `pose`.
 
-    M q̈ + V = τ + Jᵀ f   (M with armature; V of velocities and weight; τ all that acts at joints)
+M q̈ + V = τ + Jᵀ f   (M with armature; V of velocities and weight; τ all that acts at joints)
 """
 
 import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.articulated.arrays import (
-    BALL, FACTORED, FREE, HINGE, SLIDE, WHITENED, WIDE, A, ArticulatedArrays, B, F, I, P, S,
+    BALL,
+    FACTORED,
+    FREE,
+    IA,
+    SLIDE,
+    WHITENED,
+    WIDE,
+    A,
+    ArticulatedArrays,
+    B,
+    F,
+    P,
+    S,
 )  # fmt: skip
 from supple.dynamics.bodies.articulated.energy import rigid_motion
 from supple.dynamics.bodies.articulated.kinematics import node_of
 from supple.dynamics.bodies.articulated.motion import link_motion, origin_of, set_in_motion
 from supple.dynamics.bodies.articulated.rigid_inertia import set_inertias
-from supple.dynamics.bodies.articulated.vectors import cross, times, turned, turned_back
+from supple.dynamics.bodies.articulated.vectors import cross, times, turned_back
 from supple.kernels import kernel
 
 
@@ -29,7 +41,7 @@ def width(kind: int) -> int:
 def axis_of(me: Array, kind: int, G: Array, k: int, out: Array) -> None:
     """How degree of freedom k of a node moves what passes the origin (6,)."""
     out[0:6] = 0.0
-    if kind == HINGE or kind == SLIDE:
+    if kind <= SLIDE:
         out[0:6] = me[S : S + 6]
         return
     if kind == FREE and k < 3:
@@ -43,7 +55,7 @@ def axis_of(me: Array, kind: int, G: Array, k: int, out: Array) -> None:
 @kernel
 def along_joint(me: Array, kind: int, G: Array, f: Array, out: Array, by: int) -> None:
     """Sᵀ f, what a joint feels of a force on its link."""
-    if kind == HINGE or kind == SLIDE:
+    if kind <= SLIDE:
         out[by] = me[S] * f[0] + me[S + 1] * f[1] + me[S + 2] * f[2]
         out[by] += me[S + 3] * f[3] + me[S + 4] * f[4] + me[S + 5] * f[5]
         return
@@ -97,7 +109,7 @@ def mass_matrix(arrays: ArticulatedArrays, i: int, v: Array, room: Array, M: Arr
         me, up = w[j], w[arrays.parent[first + j]]
         if arrays.parent[first + j] > 0:
             for k in range(21):
-                up[I + k] += me[I + k]
+                up[IA + k] += me[IA + k]
     M[:] = 0.0
     for j in range(1, n):
         me, g = w[j], first + j
@@ -119,8 +131,8 @@ def mass_matrix(arrays: ArticulatedArrays, i: int, v: Array, room: Array, M: Arr
 @kernel
 def inertial_force(me: Array, s: Array, f: Array) -> None:
     """I s of a rigid inertia."""
-    m, c0, c1, c2 = me[I + 15], me[I + 13], me[I + 8], me[I + 9]
-    x, y, z = times(me[I : I + 6], s[0], s[1], s[2])
+    m, c0, c1, c2 = me[IA + 15], me[IA + 13], me[IA + 8], me[IA + 9]
+    x, y, z = times(me[IA : IA + 6], s[0], s[1], s[2])
     a, b, c = cross(c0, c1, c2, s[3], s[4], s[5])
     f[0], f[1], f[2] = x + a, y + b, z + c
     a, b, c = cross(s[0], s[1], s[2], c0, c1, c2)

@@ -18,7 +18,11 @@ def flow(arrays: ArticulatedArrays, i: int, q: Array, room: Array, v: Array, h: 
         if kind == BALL:
             turn_on(q, at, v, by, h)
         elif kind == FREE:
-            q[at], q[at + 1], q[at + 2] = q[at] + h * v[by], q[at + 1] + h * v[by + 1], q[at + 2] + h * v[by + 2]
+            q[at], q[at + 1], q[at + 2] = (
+                q[at] + h * v[by],
+                q[at + 1] + h * v[by + 1],
+                q[at + 2] + h * v[by + 2],
+            )
             turn_on(q, at + 3, v, by + 3, h)
         else:
             q[at] += h * v[by]

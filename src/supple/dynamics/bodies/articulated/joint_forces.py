@@ -10,7 +10,13 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.articulated.arrays import (
-    BALL, FREE, TORQUE, ArticulatedArrays, D, E, U,
+    BALL,
+    FREE,
+    TORQUE,
+    ArticulatedArrays,
+    D,
+    E,
+    U,
 )  # fmt: skip
 from supple.dynamics.bodies.articulated.vectors import turned
 from supple.kernels import kernel
@@ -35,7 +41,10 @@ def set_joint_forces(arrays: ArticulatedArrays, i: int, q: Array, v: Array, w: A
             at, by, k = arrays.at[g], arrays.by[g], arrays.link[i, 2] + arrays.by[g]
             joint = arrays.joint[k]
             damping, stiff = joint[1] + joint[3] / max(abs(v[by]), CREEP), joint[0]
-            e, far = joint[2] + h * (damping + h * stiff), q[at] + h * v[by] - arrays.rest[arrays.link[i, 1] + at]
+            e, far = (
+                joint[2] + h * (damping + h * stiff),
+                q[at] + h * v[by] - arrays.rest[arrays.link[i, 1] + at],
+            )
             pull = arrays.torque[k] - damping * v[by] - stiff * far
             me[E] = e
             me[TORQUE] = pull - e * arrays.key[k] if arrays.physics[g] < 1.0 else pull
@@ -63,7 +72,9 @@ def set_turning_force(
 
 
 @kernel
-def set_shift_force(arrays: ArticulatedArrays, i: int, g: int, me: Array, q: Array, v: Array, h: float) -> None:
+def set_shift_force(
+    arrays: ArticulatedArrays, i: int, g: int, me: Array, q: Array, v: Array, h: float
+) -> None:
     """The shift of what is free, along the world's axes; the same along all."""
     at, by, k = arrays.at[g], arrays.by[g], arrays.link[i, 2] + arrays.by[g]
     joint, r = arrays.joint[k], arrays.link[i, 1] + at

@@ -7,7 +7,15 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.articulated.arrays import (
-    BALL, FACTORED, FREE, HINGE, ORIGIN, WHITENED, WIDE, ArticulatedArrays, P, R, S,
+    BALL,
+    FREE,
+    HINGE,
+    ORIGIN,
+    WIDE,
+    ArticulatedArrays,
+    P,
+    R,
+    S,
 )  # fmt: skip
 from supple.dynamics.bodies.articulated.vectors import cross, turned
 from supple.kernels import kernel
@@ -105,7 +113,11 @@ def node_of(arrays: ArticulatedArrays, i: int, link: int) -> int:
 def frame(arrays: ArticulatedArrays, i: int, q: Array, room: Array, link: int, X: Array) -> None:
     """The frame of a link: rotation by rows, then its origin."""
     n = arrays.first[i + 1] - arrays.first[i]
-    w, G, j = room[0 : n * WIDE].reshape(n, WIDE), arrays.frame[arrays.link[i, 0] + link], node_of(arrays, i, link)
+    w, G, j = (
+        room[0 : n * WIDE].reshape(n, WIDE),
+        arrays.frame[arrays.link[i, 0] + link],
+        node_of(arrays, i, link),
+    )
     me, top = w[j], w[arrays.root[arrays.first[i] + j]]
     for c in range(3):
         X[c], X[3 + c], X[6 + c] = turned(me, G[c], G[3 + c], G[6 + c])

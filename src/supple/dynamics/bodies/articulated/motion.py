@@ -7,7 +7,15 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.articulated.arrays import (
-    BALL, FREE, ORIGIN, WIDE, ArticulatedArrays, B, P, S, V,
+    BALL,
+    FREE,
+    ORIGIN,
+    WIDE,
+    ArticulatedArrays,
+    B,
+    P,
+    S,
+    V,
 )  # fmt: skip
 from supple.dynamics.bodies.articulated.kinematics import node_of
 from supple.dynamics.bodies.articulated.vectors import cross, turned
@@ -25,7 +33,7 @@ def set_in_motion(arrays: ArticulatedArrays, i: int, v: Array, w: Array, gravity
         g = first + j
         kind, by, me, up = arrays.kind[g], arrays.by[g], w[j], w[arrays.parent[g]]
         given = 1 if keyed and arrays.physics[g] < 1.0 else 0
-        if kind == BALL or kind == FREE:
+        if kind >= BALL:
             move_turning(me, up, kind, arrays.turn[g], v, by, arrays.key, by0 + by, given)
             continue
         move_along(me, up, v[by])
@@ -89,7 +97,7 @@ def link_motion(arrays: ArticulatedArrays, i: int, v: Array, w: Array, link: int
             x, y, z = turned(arrays.turn[g], v[by], v[by + 1], v[by + 2])
             out[3], out[4], out[5] = out[3] + x, out[4] + y, out[5] + z
             by += 3
-        if kind == BALL or kind == FREE:
+        if kind >= BALL:
             x, y, z = turned(me, v[by], v[by + 1], v[by + 2])
             out[0], out[1], out[2] = out[0] + x, out[1] + y, out[2] + z
             x, y, z = cross(me[P], me[P + 1], me[P + 2], x, y, z)
@@ -109,7 +117,15 @@ def origin_of(arrays: ArticulatedArrays, i: int, w: Array, j: int) -> tuple[floa
 
 @kernel
 def velocity(
-    arrays: ArticulatedArrays, i: int, q: Array, v: Array, room: Array, link: int, p: Array, x: Array, u: Array
+    arrays: ArticulatedArrays,
+    i: int,
+    q: Array,
+    v: Array,
+    room: Array,
+    link: int,
+    p: Array,
+    x: Array,
+    u: Array,
 ) -> None:
     """u = v + ω × x."""
     n, m = arrays.first[i + 1] - arrays.first[i], np.empty(6)

@@ -1,10 +1,13 @@
 """A link's own inertia about the origin, and the force that its motion needs:
 
-    A = I_c + m (c² − c cᵀ),  H = m c×,  M = m;    F = m (b_v + b_ω × c + ω × (v + ω × c)),  f = (I_c b_ω + ω × I_c ω + c × F, F)
+    A = I_c + m (c² − c cᵀ),  H = m c×,  M = m
+    F = m (b_v + b_ω × c + ω × (v + ω × c)),  f = (I_c b_ω + ω × I_c ω + c × F, F)
+
+I_c is about its center c; V and b are (ω, v) and (b_ω, b_v).
 """
 
 from supple.arrays import Array
-from supple.dynamics.bodies.articulated.arrays import WIDE, ArticulatedArrays, B, F, I, P, R, V
+from supple.dynamics.bodies.articulated.arrays import IA, ArticulatedArrays, B, F, P, R, V
 from supple.dynamics.bodies.articulated.vectors import cross, turned
 from supple.kernels import kernel
 
@@ -16,7 +19,7 @@ def set_inertia(me: Array, mass: float, center: Array, J: Array, moving: int) ->
         me[F + k] = 0.0
     if mass == 0.0:
         for k in range(21):
-            me[I + k] = 0.0
+            me[IA + k] = 0.0
         return
     x, y, z = turned(me, center[0], center[1], center[2])
     c0, c1, c2 = me[P] + x, me[P + 1] + y, me[P + 2] + z
@@ -32,11 +35,18 @@ def set_inertia(me: Array, mass: float, center: Array, J: Array, moving: int) ->
     if moving:
         set_force(me, mass, c0, c1, c2, a, b, c, d, e, f)
     x, y, z = mass * c0, mass * c1, mass * c2
-    me[I], me[I + 1], me[I + 2] = a + y * c1 + z * c2, b + x * c0 + z * c2, c + x * c0 + y * c1
-    me[I + 3], me[I + 4], me[I + 5] = d - x * c1, e - x * c2, f - y * c2
-    me[I + 6], me[I + 7], me[I + 8], me[I + 9], me[I + 10], me[I + 11] = 0.0, -z, y, z, 0.0, -x
-    me[I + 12], me[I + 13], me[I + 14] = -y, x, 0.0
-    me[I + 15], me[I + 16], me[I + 17], me[I + 18], me[I + 19], me[I + 20] = mass, mass, mass, 0.0, 0.0, 0.0
+    me[IA], me[IA + 1], me[IA + 2] = a + y * c1 + z * c2, b + x * c0 + z * c2, c + x * c0 + y * c1
+    me[IA + 3], me[IA + 4], me[IA + 5] = d - x * c1, e - x * c2, f - y * c2
+    me[IA + 6], me[IA + 7], me[IA + 8], me[IA + 9], me[IA + 10], me[IA + 11] = 0.0, -z, y, z, 0.0, -x
+    me[IA + 12], me[IA + 13], me[IA + 14] = -y, x, 0.0
+    me[IA + 15], me[IA + 16], me[IA + 17], me[IA + 18], me[IA + 19], me[IA + 20] = (
+        mass,
+        mass,
+        mass,
+        0.0,
+        0.0,
+        0.0,
+    )
 
 
 @kernel

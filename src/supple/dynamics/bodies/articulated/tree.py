@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from supple.arrays import Array, ArrayLike, finite
+from supple.arrays import Array
 from supple.dynamics.bodies.articulated.arrays import BALL, FREE, HINGE, SLIDE, ArticulatedArrays
 from supple.errors import InputError
 from supple.kinematics.inertia import Inertia
 from supple.kinematics.link import Link
 from supple.kinematics.skeleton import Skeleton
 from supple.scene.joint import Freedom
-from supple.spatial import compose, to_matrix
+from supple.spatial import compose
 
 BLOCK = 6
 NUMBERS = {HINGE: (1, 1), SLIDE: (1, 1), BALL: (4, 3), FREE: (7, 6)}
@@ -46,8 +46,8 @@ def nodes_of(skeleton: Skeleton) -> tuple[list[Node], list[int], list[Array]]:
     frames: list[Array] = []
     for row, link in enumerate(skeleton.links):
         above = int(skeleton.parents[row])
-        parent, mount = (0, np.eye(4)) if above < 0 else (carrier[above], frames[above])
-        mount = mount @ compose(link.offset, link.rotation)
+        parent = carrier[above] if above >= 0 else 0
+        mount: Array = (frames[above] if above >= 0 else np.eye(4)) @ compose(link.offset, link.rotation)
         at, by = int(skeleton.q_starts[row]), int(skeleton.v_starts[row])
         for kind, axis in _elementary(link, parent):
             number, turn = _frame(kind, axis)
@@ -110,7 +110,9 @@ def places(nodes: Sequence[Node]) -> tuple[list[int], int]:
     return place, max(len(filled), 1)
 
 
-def inertias(skeleton: Skeleton, count: int, carrier: Sequence[int], frames: Sequence[Array]) -> list[Inertia]:
+def inertias(
+    skeleton: Skeleton, count: int, carrier: Sequence[int], frames: Sequence[Array]
+) -> list[Inertia]:
     """What each node carries: its link, and what is fixed to that; the first is the world's."""
     found = [Inertia.none()] * (count + 1)
     for link, node, frame in zip(skeleton.links, carrier, frames, strict=True):
@@ -121,17 +123,15 @@ def inertias(skeleton: Skeleton, count: int, carrier: Sequence[int], frames: Seq
 
 def joints(skeleton: Skeleton) -> Array:
     """Stiffness, damping, armature and dry friction of each degree of freedom (nv, 4)."""
-    table = np.stack(
-        [skeleton.stiffness, skeleton.damping, skeleton.armature, skeleton.friction], axis=1
-    )
+    table = np.stack([skeleton.stiffness, skeleton.damping, skeleton.armature, skeleton.friction], axis=1)
     for link in skeleton.links:
         turns = table[skeleton.in_v(link.name)][-3:] if link.joint.turning else table[:0]
         shifts = table[skeleton.in_v(link.name)][:-3] if link.joint.kind == "free" else table[:0]
         for part in (turns, shifts):
             if len(part) and np.ptp(part, axis=0).max() > 0:
                 raise InputError(
-                    f"{link.name!r}: springs, dampers, armature and friction of a {link.joint.kind} joint are the same "
-                    f"about all axes; got {part.tolist()}"
+                    f"{link.name!r}: springs, dampers, armature and friction of a {link.joint.kind} joint are "
+                    f"the same about all axes; got {part.tolist()}"
                 )
     return table
 
@@ -170,7 +170,9 @@ def gathered(rows: Sequence[Mapping[str, Any]]) -> ArticulatedArrays:
     }
     widths = {"offset": 3, "turn": 9, "center": 3, "moments": 6, "frame": 12, "joint": 4}
     for name in (*PER_NODE, *PER_LINK, *PER_FREEDOM, "rest"):
-        flat = [np.asarray(r[name], float).reshape((-1, widths[name]) if name in widths else -1) for r in rows]
+        flat = [
+            np.asarray(r[name], float).reshape((-1, widths[name]) if name in widths else -1) for r in rows
+        ]
         whole = np.ascontiguousarray(np.concatenate(flat))
         numbers[name] = whole.astype(np.int64) if name in WHOLE else whole
     return ArticulatedArrays(**numbers)

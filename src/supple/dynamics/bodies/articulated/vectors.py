@@ -7,9 +7,7 @@ from supple.kernels import kernel
 
 
 @kernel
-def cross(
-    a0: float, a1: float, a2: float, b0: float, b1: float, b2: float
-) -> tuple[float, float, float]:
+def cross(a0: float, a1: float, a2: float, b0: float, b1: float, b2: float) -> tuple[float, float, float]:
     """a × b."""
     return a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, a0 * b1 - a1 * b0
 

@@ -1,15 +1,30 @@
 """Rows of contacts in velocities in which every mass is one, without a mass matrix: v = v* + L⁻ᵀ z,  Y = L⁻¹ Jᵀ.
 
 A push F at a link climbs to the root. A hinge takes y = √D S·F and hands on F − D U (S·F); a ball takes Cᵀ u of the
-torque u at its place, and hands on F_v − s Kᵀ u and the torque (1 − s) u + s e T u. So J M⁻¹ Jᵀ = Yᵀ Y, with numbers on
-the path alone (D and T are those of the step's own accelerations, so what holds joints holds contacts as well).
+torque u at its place, and hands on F_v − s Kᵀ u and the torque (1 − s) u + s e T u. So J M⁻¹ Jᵀ = Yᵀ Y, with numbers
+on the path alone (D and T are those of the step's own accelerations, so what holds joints holds contacts as well).
 """
 
 import numpy as np
 
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.articulated.arrays import (
-    BALL, FACTOR, FACTORED, FREE, PART, WHITENED, WIDE, A, ArticulatedArrays, D, E, K, P, S, T, U,
+    BALL,
+    FACTOR,
+    FACTORED,
+    FREE,
+    PART,
+    WHITENED,
+    WIDE,
+    A,
+    ArticulatedArrays,
+    D,
+    E,
+    K,
+    P,
+    S,
+    T,
+    U,
 )  # fmt: skip
 from supple.dynamics.bodies.articulated.articulated_inertia import eliminate
 from supple.dynamics.bodies.articulated.kinematics import node_of
@@ -35,7 +50,7 @@ def whiten(arrays: ArticulatedArrays, i: int, w: Array) -> None:
         eliminate(arrays, i, w)
     for j in range(1, len(w)):
         me, kind = w[j], arrays.kind[first + j]
-        if kind == BALL or kind == FREE:
+        if kind >= BALL:
             halve(me[T : T + 6], me[PART], me[FACTOR : FACTOR + 6])
             if kind == FREE:
                 halve(me[S : S + 6], me[PART], me[U : U + 6])
