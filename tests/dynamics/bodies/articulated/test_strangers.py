@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from strangers import mjcf, mujoco_order, pinocchio_accelerations
 from tree_at import TreeAt
 from trees import G, chain, state, tree
 
 from supple.characters import human
 from supple.kinematics import Skeleton
 
+peers = pytest.importorskip("benchmarks.tree_peers")
 CASES = [(seed, 2 + 3 * seed, ("free", "hinge", "ball")[seed % 3]) for seed in range(12)]
 
 
@@ -19,8 +19,8 @@ def standing(skeleton):
 
 
 def by_mujoco(mujoco, skeleton, q, v, torque):
-    model = mujoco.MjModel.from_xml_string(mjcf(skeleton, G))
-    data, (iq, iv) = mujoco.MjData(model), mujoco_order(skeleton, model)
+    model = mujoco.MjModel.from_xml_string(peers.mjcf(skeleton, G))
+    data, (iq, iv) = mujoco.MjData(model), peers.mujoco_order(skeleton, model)
     data.qpos[:], data.qvel[:], data.qfrc_applied[:] = q[iq], v[iv], torque[iv]
     mujoco.mj_forward(model, data)
     out = np.zeros(skeleton.nv)
@@ -46,7 +46,7 @@ def test_pinocchio_has_the_same_accelerations(seed, links, root):
     q, v = state(skeleton, seed)
     torque = np.random.default_rng(seed).normal(size=skeleton.nv)
     ours = TreeAt(skeleton, q, v).acceleration(torque=torque)
-    theirs = pinocchio_accelerations(pin, skeleton, q, v, G, torque)
+    theirs = peers.pinocchio_accelerations(pin, skeleton, q, v, G, torque)
     assert np.abs(ours - theirs).max() <= 1e-8 * np.abs(theirs).max()
 
 

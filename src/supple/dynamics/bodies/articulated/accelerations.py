@@ -24,9 +24,9 @@ from supple.dynamics.bodies.articulated.arrays import (
     U,
 )  # fmt: skip
 from supple.dynamics.bodies.articulated.articulated_inertia import eliminate
-from supple.dynamics.bodies.articulated.joint_forces import set_joint_forces
-from supple.dynamics.bodies.articulated.motion import set_in_motion
-from supple.dynamics.bodies.articulated.rigid_inertia import set_inertias
+from supple.dynamics.bodies.articulated.joint_forces import set_joint_force
+from supple.dynamics.bodies.articulated.motion import move, still
+from supple.dynamics.bodies.articulated.rigid_inertia import set_inertia
 from supple.dynamics.bodies.articulated.vectors import by_rows, cross, times, turned_back
 from supple.kernels import kernel
 
@@ -36,9 +36,12 @@ def accelerate(
     arrays: ArticulatedArrays, i: int, q: Array, v: Array, w: Array, gravity: Array, h: float, out: Array
 ) -> None:
     """q̈ after `pose`, with springs and dampers implicit over h."""
-    set_in_motion(arrays, i, v, w, gravity, 1)
-    set_inertias(arrays, i, w, 1)
-    set_joint_forces(arrays, i, q, v, w, h)
+    still(w[0], gravity)
+    for j in range(1, len(w)):
+        g, me = arrays.first[i] + j, w[j]
+        move(arrays, i, g, me, w[arrays.parent[g]], v, 1)
+        set_inertia(me, arrays.mass[g], arrays.center[g], arrays.moments[g], 1)
+        set_joint_force(arrays, i, g, me, q, v, h)
     eliminate(arrays, i, w)
     w[0, FACTORED], w[0, WHITENED] = 1.0, 0.0
     give_way(arrays, i, w, out)

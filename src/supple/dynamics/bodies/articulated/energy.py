@@ -48,7 +48,7 @@ def energy(
 @kernel
 def rigid_motion(arrays: ArticulatedArrays, i: int, v: Array, w: Array, gravity: Array) -> None:
     """V and the links' own inertias; those of the tree are lost."""
-    set_in_motion(arrays, i, v, w, gravity, 0)
+    set_in_motion(arrays, i, v, w, gravity)
     set_inertias(arrays, i, w, 0)
     w[0, FACTORED], w[0, WHITENED] = 0.0, 0.0
 

@@ -73,7 +73,7 @@ def inverse_dynamics(
     """M q̈ + V by Newton and Euler: accelerations outward, forces inward."""
     first, n, s = arrays.first[i], arrays.first[i + 1] - arrays.first[i], np.empty(6)
     w = room[0 : n * WIDE].reshape(n, WIDE)
-    set_in_motion(arrays, i, v, w, gravity, 0)
+    set_in_motion(arrays, i, v, w, gravity)
     w[0, A : A + 6] = 0.0
     for j in range(1, n):
         g = first + j
@@ -164,7 +164,7 @@ def point_bias(
     """J̇ v of both: b_ω, and b_v + b_ω × x + ω × (v + ω × x) (6,)."""
     n, V = arrays.first[i + 1] - arrays.first[i], np.empty(6)
     w, j = room[0 : n * WIDE].reshape(n, WIDE), node_of(arrays, i, link)
-    set_in_motion(arrays, i, v, w, np.zeros(3), 0)
+    set_in_motion(arrays, i, v, w, np.zeros(3))
     link_motion(arrays, i, v, w, link, V)
     o0, o1, o2 = origin_of(arrays, i, w, j)
     x0, x1, x2, me = x[0] - o0, x[1] - o1, x[2] - o2, w[j]

@@ -26,28 +26,25 @@ CREEP = 1e-3
 
 
 @kernel
-def set_joint_forces(arrays: ArticulatedArrays, i: int, q: Array, v: Array, w: Array, h: float) -> None:
-    """e and τ of all joints; of a ball τ is along the world's axes."""
-    first = arrays.first[i]
-    for j in range(1, len(w)):
-        g = first + j
-        kind, me = arrays.kind[g], w[j]
-        if kind == BALL:
-            set_turning_force(arrays, i, g, me, q, v, arrays.at[g], arrays.by[g], h)
-        elif kind == FREE:
-            set_turning_force(arrays, i, g, me, q, v, arrays.at[g] + 3, arrays.by[g] + 3, h)
-            set_shift_force(arrays, i, g, me, q, v, h)
-        else:
-            at, by, k = arrays.at[g], arrays.by[g], arrays.link[i, 2] + arrays.by[g]
-            joint = arrays.joint[k]
-            damping, stiff = joint[1] + joint[3] / max(abs(v[by]), CREEP), joint[0]
-            e, far = (
-                joint[2] + h * (damping + h * stiff),
-                q[at] + h * v[by] - arrays.rest[arrays.link[i, 1] + at],
-            )
-            pull = arrays.torque[k] - damping * v[by] - stiff * far
-            me[E] = e
-            me[TORQUE] = pull - e * arrays.key[k] if arrays.physics[g] < 1.0 else pull
+def set_joint_force(
+    arrays: ArticulatedArrays, i: int, g: int, me: Array, q: Array, v: Array, h: float
+) -> None:
+    """e and τ of a joint; of a ball τ is along the world's axes."""
+    kind, at, by, k = arrays.kind[g], arrays.at[g], arrays.by[g], arrays.link[i, 2] + arrays.by[g]
+    if kind == BALL:
+        set_turning_force(arrays, i, g, me, q, v, at, by, h)
+        return
+    if kind == FREE:
+        set_turning_force(arrays, i, g, me, q, v, at + 3, by + 3, h)
+        set_shift_force(arrays, i, g, me, q, v, h)
+        return
+    joint, pull, e = arrays.joint[k], arrays.torque[k], arrays.joint[k, 2]
+    if joint[0] != 0.0 or joint[1] != 0.0 or joint[3] != 0.0:
+        damping, stiff = joint[1] + joint[3] / max(abs(v[by]), CREEP), joint[0]
+        far = q[at] + h * v[by] - arrays.rest[arrays.link[i, 1] + at]
+        e, pull = e + h * (damping + h * stiff), pull - damping * v[by] - stiff * far
+    me[E] = e
+    me[TORQUE] = pull - e * arrays.key[k] if arrays.physics[g] < 1.0 else pull
 
 
 @kernel

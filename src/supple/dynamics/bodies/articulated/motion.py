@@ -23,23 +23,33 @@ from supple.kernels import kernel
 
 
 @kernel
-def set_in_motion(arrays: ArticulatedArrays, i: int, v: Array, w: Array, gravity: Array, keyed: int) -> None:
-    """V and b of all nodes; given accelerations count where `keyed`."""
-    first, by0 = arrays.first[i], arrays.link[i, 2]
-    world = w[0]
+def set_in_motion(arrays: ArticulatedArrays, i: int, v: Array, w: Array, gravity: Array) -> None:
+    """V and b of all nodes, without given accelerations."""
+    still(w[0], gravity)
+    for j in range(1, len(w)):
+        g = arrays.first[i] + j
+        move(arrays, i, g, w[j], w[arrays.parent[g]], v, 0)
+
+
+@kernel
+def still(world: Array, gravity: Array) -> None:
+    """V and b of the world."""
     for k in range(3):
         world[V + k], world[V + 3 + k], world[B + k], world[B + 3 + k] = 0.0, 0.0, 0.0, -gravity[k]
-    for j in range(1, len(w)):
-        g = first + j
-        kind, by, me, up = arrays.kind[g], arrays.by[g], w[j], w[arrays.parent[g]]
-        given = 1 if keyed and arrays.physics[g] < 1.0 else 0
-        if kind >= BALL:
-            move_turning(me, up, kind, arrays.turn[g], v, by, arrays.key, by0 + by, given)
-            continue
-        move_along(me, up, v[by])
-        if given:
-            for k in range(6):
-                me[B + k] += me[S + k] * arrays.key[by0 + by]
+
+
+@kernel
+def move(arrays: ArticulatedArrays, i: int, g: int, me: Array, up: Array, v: Array, keyed: int) -> None:
+    """V and b of a node; given accelerations count where `keyed`."""
+    kind, by, at = arrays.kind[g], arrays.by[g], arrays.link[i, 2] + arrays.by[g]
+    given = 1 if keyed and arrays.physics[g] < 1.0 else 0
+    if kind >= BALL:
+        move_turning(me, up, kind, arrays.turn[g], v, by, arrays.key, at, given)
+        return
+    move_along(me, up, v[by])
+    if given:
+        for k in range(6):
+            me[B + k] += me[S + k] * arrays.key[at]
 
 
 @kernel

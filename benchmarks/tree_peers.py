@@ -1,24 +1,51 @@
 """The same trees for MuJoCo and for Pinocchio, and q and v as they have them."""
 
+from typing import Any
+
 import numpy as np
 
-from supple.kinematics import Skeleton
+from supple.arrays import Array, ArrayLike, Indices
+from supple.kinematics import Link, Skeleton
+from supple.scene import Joint
 from supple.spatial import rotate, to_matrix
 
+RADIUS, LENGTH, MASS = 0.02, 0.1, 0.1
+"""Of the links of chains [m, kg]."""
 
-def numbers(values):
+
+def chain(n: int, kind: str) -> Skeleton:
+    """Rods end to end along x, on hinges about z or on balls."""
+    links = [
+        Link.rod(
+            str(k), str(k - 1) if k else None, to=(LENGTH, 0, 0), mass=MASS, radius=RADIUS, joint=kind,
+            offset=(LENGTH if k else 0, 0, 0),
+        )
+        for k in range(n)
+    ]  # fmt: skip
+    return Skeleton(links, name=f"{n} {kind}s")
+
+
+def numbers(values: ArrayLike) -> str:
+    """For XML, to the last bit."""
     return " ".join(repr(float(x)) for x in np.ravel(values))
 
 
-def wxyz(q):
+def wxyz(q: Array) -> list[float]:
+    """MuJoCo's order."""
     return [q[3], *q[:3]]
 
 
-def mjcf(skeleton: Skeleton, gravity, step=1e-3, spare='contact="disable" constraint="disable"') -> str:
+def mjcf(
+    skeleton: Skeleton,
+    gravity: ArrayLike,
+    step: float = 1e-3,
+    integrator: str = "Euler",
+    spare: str = 'contact="disable" constraint="disable"',
+) -> str:
     """Of hinges, slides, universal and general joints, balls, fixed links, and a free root."""
     below = {i: np.flatnonzero(skeleton.parents == i) for i in range(-1, len(skeleton.links))}
 
-    def body(row):
+    def body(row: int) -> str:
         link = skeleton.links[row]
         moments = link.body.moments[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
         return (
@@ -27,7 +54,7 @@ def mjcf(skeleton: Skeleton, gravity, step=1e-3, spare='contact="disable" constr
             f'fullinertia="{numbers(moments)}"/>{"".join(map(body, below[row]))}</body>'
         )
 
-    def joints(link):
+    def joints(link: Link) -> str:
         p = link.passive
         given = {
             "armature": p.armature,
@@ -47,15 +74,16 @@ def mjcf(skeleton: Skeleton, gravity, step=1e-3, spare='contact="disable" constr
         )
 
     return (
-        f'<mujoco><compiler angle="radian" balanceinertia="false"/><option timestep="{step}" integrator="Euler" '
-        f'gravity="{numbers(gravity)}"><flag {spare}/></option><worldbody>'
+        f'<mujoco><compiler angle="radian" balanceinertia="false"/><option timestep="{step}" '
+        f'integrator="{integrator}" gravity="{numbers(gravity)}"><flag {spare}/></option><worldbody>'
         f"{''.join(map(body, below[-1]))}</worldbody></mujoco>"
     )
 
 
-def mujoco_order(skeleton: Skeleton, model):
+def mujoco_order(skeleton: Skeleton, model: Any) -> tuple[Indices, Indices]:
     """Which numbers of our q and v MuJoCo has one after another: it goes depth first, quaternions from w on."""
-    q, v = [], []
+    q: list[int] = []
+    v: list[int] = []
     for b in range(1, model.nbody):
         link = skeleton.link(model.body(b).name)
         at, by = skeleton.in_q(link.name), skeleton.in_v(link.name)
@@ -65,9 +93,10 @@ def mujoco_order(skeleton: Skeleton, model):
     return np.array(q), np.array(v)
 
 
-def pinocchio_model(pin, skeleton: Skeleton, gravity):
+def pinocchio_model(pin: Any, skeleton: Skeleton, gravity: ArrayLike) -> Any:
     """A model with a joint of one freedom, a ball or a free flyer for each; links without joints are welded."""
-    model, places = pin.Model(), []
+    model = pin.Model()
+    places: list[tuple[int, Any]] = []
     model.gravity = pin.Motion(np.asarray(gravity, float), np.zeros(3))
     for row, link in enumerate(skeleton.links):
         parent, mount = (0, pin.SE3.Identity()) if link.parent is None else places[skeleton.parents[row]]
@@ -82,20 +111,25 @@ def pinocchio_model(pin, skeleton: Skeleton, gravity):
     return model
 
 
-def _joints(pin, joint):
+def _joints(pin: Any, joint: Joint) -> list[Any]:
     if joint.kind == "free":
         return [pin.JointModelFreeFlyer()]
     plain = joint.freedoms[:-3] if joint.turning else joint.freedoms
-    made = [
-        (pin.JointModelRevoluteUnaligned if f.motion == "turn" else pin.JointModelPrismaticUnaligned)(
-            np.array(f.axis)
-        )
-        for f in plain
-    ]
+    made = [_line(pin, "R" if f.motion == "turn" else "P", f.axis) for f in plain]
     return [*made, pin.JointModelSpherical()] if joint.turning else made
 
 
-def pinocchio_accelerations(pin, skeleton: Skeleton, q, v, gravity, torque):
+def _line(pin: Any, letter: str, axis: tuple[float, float, float]) -> Any:
+    """A hinge or a slide; those along x, y and z are faster."""
+    if sorted(axis) == [0.0, 0.0, 1.0]:
+        return getattr(pin, f"JointModel{letter}{'XYZ'[int(np.argmax(axis))]}")()
+    whole = {"R": "Revolute", "P": "Prismatic"}[letter]
+    return getattr(pin, f"JointModel{whole}Unaligned")(np.array(axis))
+
+
+def pinocchio_accelerations(
+    pin: Any, skeleton: Skeleton, q: Array, v: Array, gravity: ArrayLike, torque: Array
+) -> Array:
     """By its articulated-body algorithm, which has what is free both shift and turn in its own frame."""
     model = pinocchio_model(pin, skeleton, gravity)
     u, force = v.copy(), torque.copy()
