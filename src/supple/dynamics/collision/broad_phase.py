@@ -12,8 +12,8 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import yields
-from supple.dynamics.collision.manifold import clear_slot, move_slot
-from supple.dynamics.model.arrays import PARTS, Contacts, Geoms, State, Workspace
+from supple.dynamics.collision.manifold import clear_slot, move_slot, slots_of
+from supple.dynamics.model.arrays import Contacts, Geoms, State, Workspace
 from supple.dynamics.model.geom_types import CLOUD, MESH, PLANE
 from supple.kernels import kernel
 
@@ -151,7 +151,7 @@ def find_pairs(model: Any, state: State, work: Workspace, skin: float) -> int:
             if overlap(box, a, b) and may_touch(model, a, b):
                 first = leading(geoms, a, b)
                 second = a + b - first
-                need = PARTS if geoms.type[first] >= MESH else 1
+                need = slots_of(geoms, first, second)
                 p = work.head[first]
                 while p >= 0 and pair[p, 1] != second:
                     p = work.next[p]
