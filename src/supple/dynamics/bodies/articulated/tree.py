@@ -47,12 +47,13 @@ def nodes_of(skeleton: Skeleton) -> tuple[list[Node], list[int], list[Array]]:
     for row, link in enumerate(skeleton.links):
         above = int(skeleton.parents[row])
         parent = carrier[above] if above >= 0 else 0
-        mount: Array = (frames[above] if above >= 0 else np.eye(4)) @ compose(link.offset, link.rotation)
+        place = frames[above] if above >= 0 else np.eye(4)
+        mount = np.asarray(place @ compose(link.offset, link.rotation), np.float64)
         at, by = int(skeleton.q_starts[row]), int(skeleton.v_starts[row])
         for kind, axis in _elementary(link, parent):
             number, turn = _frame(kind, axis)
             nodes.append(Node(kind, number, parent, at, by, mount @ turn, row))
-            parent, mount = len(nodes), np.linalg.inv(turn)
+            parent, mount = len(nodes), np.linalg.inv(turn).astype(np.float64)
             at, by = at + NUMBERS[kind][0], by + NUMBERS[kind][1]
         carrier.append(parent)
         frames.append(mount)
