@@ -68,7 +68,8 @@ def _known(body: Body) -> bool:
     if not isinstance(body, LinearBody):
         return isinstance(body, RigidBody)
     basis = body.basis
-    return isinstance(basis, Polynomial) and tuple(map(tuple, basis.powers[:AFFINE])) == LINEAR and not body.paper_damping
+    affine_first = isinstance(basis, Polynomial) and tuple(map(tuple, basis.powers[:AFFINE])) == LINEAR
+    return affine_first and not body.paper_damping
 
 
 def _points_only(constraint: Constraint) -> bool:

@@ -63,7 +63,7 @@ class Geom(NamedTuple):
     cloud: Cloud | None = None
     """Of what is not convex, beside its hull, which planes and triangles meet."""
     deforms: int = 0
-    """1 where the hull goes with a link that is no rigid frame; 2 for a cloud that bends, whose hull is its points."""
+    """1 where the hull goes with a link that is no rigid frame; 2 for a cloud that bends, with its points as hull."""
     hard: bool = False
     """Whether, though it deforms, it answers a blow as a whole."""
 
