@@ -134,7 +134,7 @@ def test_a_take_says_where_it_comes_from(scene):
 
 def test_a_take_knows_the_keys_it_was_made_of(tmp_path):
     """They go with cuts, shifts and joins, and through a file."""
-    rise = Track.function(np.sin, "number", 0, 2)
+    rise = Track.function(np.sin, "scalar", 0, 2)
     clip = Clip({"ball.position.x": keys({0: 0, 0.5: 1, 2: 3}), "ball.position.y": rise})
     take = record(Scene([Node("ball")]), clip, fps=24)
     assert {name: times.tolist() for name, times in take.keys.items()} == {"ball.position.x": [0, 0.5, 2]}

@@ -4,6 +4,7 @@ import { timeInAddress } from "./address";
 import type { PageData } from "./contract";
 import { element } from "./dom";
 import { layOut, layOutEmbedded } from "./layout";
+import { goLive } from "./live";
 import { bytesOf, loadTake } from "./load";
 import { Player } from "./player";
 import { type Probe, probeOf } from "./probe";
@@ -37,7 +38,7 @@ function begin([take, against]: Take[], { title, options = {} }: PageData): Prob
   player.clock.seek(asked ?? take!.times.start);
   player.settle();
   if (options.play ?? (asked === undefined && !STILL.matches)) player.clock.play();
-  return probeOf(player);
+  return probeOf(player, options.live ? goLive(player, stage, options.live) : null);
 }
 
 function paintBackground([r, g, b, a]: [number, number, number, number]): void {

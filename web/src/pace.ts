@@ -73,4 +73,9 @@ export class Pace {
     this.element.hidden = this.level === 0;
     return LEVELS[this.level]!;
   }
+
+  /** The next pictures in less detail. */
+  coarsen(): void {
+    this.level = Math.min(this.level + 1, LEVELS.length - 1);
+  }
 }

@@ -1,6 +1,6 @@
 /** A take, loaded: the nodes of its GLB, posed at any time. */
 
-import { AnimationMixer, type KeyframeTrack, type Mesh, type MeshStandardMaterial, type Object3D, type SkinnedMesh, Vector3 } from "three";
+import { type AnimationClip, AnimationMixer, type KeyframeTrack, type Mesh, type MeshStandardMaterial, type Object3D, type SkinnedMesh, Vector3 } from "three";
 import type { GLTF } from "three/addons/loaders/GLTFLoader.js";
 import { BentMesh } from "./bent";
 import { castCoarsely } from "./coarse";
@@ -53,6 +53,7 @@ export class Take {
   readonly meshes: Mesh[] = [];
   framing!: Framing;
   private readonly mixer: AnimationMixer;
+  private clips: AnimationClip[];
   private readonly surfaces: Surface[];
   private readonly bent: BentMesh[] = [];
   readonly nodes: Map<string, Object3D>;
@@ -73,10 +74,19 @@ export class Take {
     for (const mesh of this.meshes) mesh.frustumCulled = false;
     for (const [name, look] of facts.looks) this.adopt(name, look);
     this.mixer = new AnimationMixer(this.root);
+    this.clips = gltf.animations;
     for (const clip of gltf.animations) {
       clip.duration = Math.max(clip.duration, facts.times.end) + facts.times.duration + 1; // beyond the end the last key holds; nothing wraps around
       this.mixer.clipAction(clip).play();
     }
+  }
+
+  /** Move by other tracks from now on. */
+  perform(clip: AnimationClip): void {
+    this.mixer.stopAllAction();
+    this.clips = [clip];
+    clip.duration = Number.MAX_SAFE_INTEGER; // beyond the end the last key holds; nothing wraps around
+    this.mixer.clipAction(clip).play();
   }
 
   get times(): Times {
@@ -106,7 +116,7 @@ export class Take {
 
   /** The track of that name, as three.js names them. */
   track(name: string): KeyframeTrack | undefined {
-    return this.gltf.animations.flatMap((clip) => clip.tracks).find((track) => track.name === name);
+    return this.clips.flatMap((clip) => clip.tracks).find((track) => track.name === name);
   }
 
   node(name: string): Object3D {

@@ -8,7 +8,6 @@ export class Timeline implements Widget {
   readonly element: HTMLElement;
   private readonly fill = element("div", { class: "fill" });
   private readonly ruler = element("div", { class: "ruler", "aria-hidden": "true" });
-
   private readonly notes = element("div", { class: "notes" });
 
   constructor(private readonly player: Player) {

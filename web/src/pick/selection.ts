@@ -9,7 +9,12 @@ export class Selection {
   pick(item: Item | null): void {
     if (item === this.item) return;
     this.item = item;
-    for (const listener of this.listeners) listener(item);
+    this.tell();
+  }
+
+  /** What is picked has changed, or moves otherwise now. */
+  tell(): void {
+    for (const listener of this.listeners) listener(this.item);
   }
 
   onChange(listener: (item: Item | null) => void): void {
