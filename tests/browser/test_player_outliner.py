@@ -90,7 +90,7 @@ def test_the_curves_of_what_is_picked_are_its_angles(opened, take, until):
     page.keyboard.press("n")
     page.keyboard.press("End")
     page.keyboard.press("Enter")
-    until(page, "document.querySelectorAll('.lane').length === 1")
+    until(page, "[...document.querySelectorAll('.lane b')].filter(b => b.textContent).length === 3")
     assert page.locator(".lane .name").inner_text() == "joint 5, turn"
     shown = [value.evaluate(NUMBER) for value in page.locator(".lane b").all()]
     angles = np.rad2deg(spatial.to_euler(take.motions["joint 5"].rotation[take.frame(0.7)], "XYZ"))

@@ -8,6 +8,7 @@ import type { Take } from "./take";
 /** At most this share of the frame's height and width is filled, as in the stills. */
 const HEIGHT_SHARE = 0.66;
 const WIDTH_SHARE = 0.85;
+const WIDEST = 16 / 9;
 
 export class Framing {
   private readonly axes: [Vector3, Vector3, Vector3];
@@ -26,6 +27,11 @@ export class Framing {
 
   get radius(): number {
     return this.extents.length();
+  }
+
+  /** Half the height that is seen at the distance of the center, of a wide picture [m]. */
+  get seen(): number {
+    return Math.max(this.extents.y / HEIGHT_SHARE, this.extents.x / (WIDTH_SHARE * WIDEST));
   }
 
   center(moment: Moment): Vector3 {

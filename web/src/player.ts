@@ -51,8 +51,8 @@ export class Player {
     canvas: HTMLCanvasElement,
     readonly theme: Theme,
   ) {
-    const size = take.framing.radius;
-    this.stage = new Stage(canvas, size);
+    this.stage = new Stage(canvas, take.framing);
+    const { size } = this.stage;
     this.clock = new Clock(take.times, () => this.invalidate());
     this.views = new Views(canvas, take, () => this.invalidate());
     this.ghosts = new Ghosts(take);

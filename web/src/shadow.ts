@@ -88,7 +88,7 @@ export class FloorShadow {
 
   constructor(size: number, sun: Vector3) {
     this.slant = new Vector2(sun.x / sun.y, sun.z / sun.y);
-    const half = 1.4 * size;
+    const half = 1.7 * size;
     this.camera = new OrthographicCamera(-half, half, half, -half, -0.02 * size, 12 * size);
     this.camera.rotation.x = Math.PI / 2; // from under the floor, looking up
     this.camera.layers.set(CASTERS);

@@ -2,9 +2,8 @@
 
 import {
   Color,
+  CustomToneMapping,
   type Material,
-  MeshStandardMaterial,
-  NeutralToneMapping,
   PCFShadowMap,
   type PerspectiveCamera,
   Scene,
@@ -14,18 +13,19 @@ import {
   WebGLRenderer,
 } from "three";
 import { Floor } from "./floor";
-import { Lights, SUN } from "./lights";
+import type { Framing } from "./framing";
+import { Lights } from "./lights";
 import { type Detail, WHOLE } from "./pace";
 import { drawnInSoftware } from "./software";
+import { furnish, keyBeside } from "./room";
 import { FloorShadow } from "./shadow";
 import type { Take } from "./take";
 
 const MOST_PIXELS_PER_POINT = 2;
-/** The studio has nothing that a metal could mirror: a full one would be black. */
-const MOST_METALLIC = 0.4;
 
 export class Stage {
   readonly scene = new Scene();
+  readonly size: number;
   readonly renderer: WebGLRenderer;
   private readonly lights: Lights;
   private readonly shadow: FloorShadow;
@@ -37,8 +37,11 @@ export class Stage {
 
   constructor(
     readonly canvas: HTMLCanvasElement,
-    readonly size: number,
+    framing: Framing,
   ) {
+    const size = (this.size = framing.radius);
+    const key = keyBeside(framing.direction);
+    furnish(key, framing.seen);
     this.renderer = new WebGLRenderer({
       canvas,
       antialias: !drawnInSoftware(),
@@ -47,13 +50,13 @@ export class Stage {
       powerPreference: "high-performance",
     });
     this.renderer.outputColorSpace = SRGBColorSpace;
-    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.toneMapping = CustomToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.renderer.setClearColor(new Color(0), 0);
-    this.lights = new Lights(size);
-    this.shadow = new FloorShadow(size, SUN);
+    this.lights = new Lights(size, key);
+    this.shadow = new FloorShadow(size, key);
     this.floor = new Floor(size, this.shadow.picture, this.shadow.matrix);
     this.scene.add(this.lights.group, this.floor.mesh);
   }
@@ -62,7 +65,6 @@ export class Stage {
   admit(take: Take): void {
     for (const mesh of take.meshes) {
       const material = mesh.material as Material;
-      if (material instanceof MeshStandardMaterial) material.metalness = Math.min(MOST_METALLIC, material.metalness);
       mesh.castShadow = material.opacity > 0.5;
       mesh.receiveShadow = true;
       this.shadow.admit(mesh);
@@ -85,7 +87,6 @@ export class Stage {
 
   dress(dark: boolean): void {
     this.floor.dress(dark);
-    this.lights.dress(dark);
   }
 
   /** Light and floor go where the subject goes. */
