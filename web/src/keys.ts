@@ -10,7 +10,7 @@ interface Key {
   act: (event: KeyboardEvent) => void;
 }
 
-interface Page extends Record<"outliner" | "ghosts" | "plots" | "dope" | "panel" | "help" | "close", () => void> {
+interface Page extends Record<"outliner" | "ghosts" | "plots" | "dope" | "panes" | "panel" | "help" | "close", () => void> {
   key: (way: 1 | -1) => void;
 }
 
@@ -46,6 +46,7 @@ export function bindKeys(player: Player, page: Page): Key[] {
     key(["g"], "G", "ghosts", page.ghosts),
     key(["p"], "P", "plots", page.plots),
     key(["k"], "K", "dope sheet", page.dope),
+    key(["v"], "V", "several cameras", page.panes),
     key([",", "<"], ", .", "key before, next key", () => page.key(-1)),
     key([".", ">"], "", "", () => page.key(1)),
     key(["o"], "O", "more to show", page.panel),

@@ -10,6 +10,7 @@ import { DopeSheet } from "./lanes/dope";
 import { Outliner } from "./outliner";
 import { Panel } from "./panel";
 import { PickedCard } from "./pick/card";
+import { Panes } from "./panes";
 import type { Player } from "./player";
 import { Plots } from "./plots";
 import { shareOf, Timeline } from "./timeline";
@@ -31,6 +32,9 @@ export function layOut(player: Player, stage: HTMLElement, title: string, option
     new Caption(player),
   ];
   const [dope, picked, panel] = [new DopeSheet(player), new PickedCard(player.selection), new Panel(player, plots)];
+  const several = options.cameras && options.cameras.length > 1 ? options.cameras : [];
+  const panes = (player.panes = new Panes(player.take, several));
+  panes.toggle(player.views.mode, several.length > 0);
   const outliner = new Outliner(player, player.items, () => toggles.outliner(false));
   const toggles = {
     outliner: (open = outliner.element.hidden) => {
@@ -46,6 +50,10 @@ export function layOut(player: Player, stage: HTMLElement, title: string, option
       player.redraw();
     },
     key: (way: 1 | -1) => dope.step(way),
+    panes: () => {
+      panes.toggle(player.views.mode);
+      player.invalidate();
+    },
     panel: () => panel.toggle(),
     help: () => help.showModal(),
     close: () => {
@@ -59,6 +67,7 @@ export function layOut(player: Player, stage: HTMLElement, title: string, option
     { name: "Ghosts", key: "G", isOn: () => player.ghosts.on, toggle: toggles.ghosts },
     { name: "Plots", key: "P", isOn: () => plots.shown, toggle: toggles.plots },
     ...(dope.any ? [{ name: "Dope sheet", key: "K", isOn: () => dope.shown, toggle: toggles.dope }] : []),
+    ...(panes.any ? [{ name: "Cameras", key: "V", isOn: () => panes.on, toggle: toggles.panes }] : []),
     { name: "More", key: "O", isOn: () => !panel.element.hidden, toggle: toggles.panel },
   ]);
   const help = helpDialog(bindKeys(player, toggles));
@@ -68,7 +77,7 @@ export function layOut(player: Player, stage: HTMLElement, title: string, option
   const tracks = element("div", { class: "tracks" }, timeline.marks, lanes);
   document.body.append(element("footer", { class: "dock" }, transport.element, tracks), help);
   const bars = element("div", { class: "bars" }, words.element, viewbar.element);
-  stage.append(element("h1", {}, title), bars, caption.element, player.pace.element);
+  stage.append(panes.element, element("h1", {}, title), bars, caption.element, player.pace.element);
   stage.append(outliner.element, panel.element, picked.element);
   const address = new Address(player.clock);
   const playhead = {

@@ -40,6 +40,7 @@ async function factsOf(name: string, extras: SuppleExtras, fetch: Fetch): Promis
     looks: await mapped(extras.nodes, (look) => decodeAll(look, fetch)),
     keys: await mapped(extras.keys, async (times) => Array.from((await decode(times, fetch)).values)),
     camera: extras.camera ? await decodeAll(extras.camera, fetch) : null,
+    cameras: await mapped(extras.cameras, (camera) => decodeAll(camera, fetch)),
     background: extras.background ?? null,
   };
 }
@@ -57,6 +58,7 @@ function plainFacts(name: string, gltf: GLTF): TakeFacts {
     looks: new Map(),
     keys: keysOf(gltf, count),
     camera: null,
+    cameras: new Map(),
     background: null,
   };
   return { name, times: new Times(times), ...nothing };

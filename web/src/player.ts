@@ -7,6 +7,7 @@ import { Ghosts } from "./ghosts";
 import { Overlays } from "./overlays";
 import { Pace } from "./pace";
 import { Stage } from "./stage";
+import type { Pane, Panes } from "./panes";
 import { Axes } from "./pick/axes";
 import { Items } from "./pick/items";
 import { itemAt, pickByClick } from "./pick/picking";
@@ -32,6 +33,8 @@ export class Player {
   readonly stage: Stage;
   readonly ghosts: Ghosts;
   readonly overlays: Overlays[];
+  /** Several cameras at once. */
+  panes: Panes | null = null;
   readonly selection = new Selection();
   readonly items: Items;
   private readonly axes: Axes;
@@ -59,7 +62,9 @@ export class Player {
     this.items = new Items(take);
     this.axes = new Axes(size);
     this.selection.onChange(() => this.repose());
-    pickByClick(canvas, (at) => this.selection.pick(itemAt(at, this.views.camera, take.meshes, this.items)));
+    pickByClick(canvas, (at) => {
+      if (!this.panes?.on) this.selection.pick(itemAt(at, this.views.camera, take.meshes, this.items));
+    });
     this.overlays = [new Overlays(take, size)];
     this.stage.admit(take);
     if (against) this.admitAgainst(against, size);
@@ -145,6 +150,12 @@ export class Player {
     return { top: (1 - high.y) / 2, bottom: (1 - low.y) / 2, left: (1 + low.x) / 2, right: (1 + high.x) / 2 };
   }
 
+  private seenPanes(): Pane[] {
+    const { clientWidth, clientHeight } = this.stage.canvas;
+    if (!this.panes?.onWith(this.views.mode)) return [];
+    return this.panes.at(this.take.times.at(this.clock.time), clientWidth, clientHeight);
+  }
+
   private center(): Vector3 {
     return this.take.framing.center(this.take.times.at(this.clock.time));
   }
@@ -159,7 +170,7 @@ export class Player {
     this.views.drift();
     this.stage.refine(this.pace.detail(this.clock.playing || this.hurried, performance.now()));
     this.settle();
-    this.stage.render(this.views.camera, this.center());
+    this.stage.render(this.views.camera, this.center(), this.seenPanes());
     if (this.hurried) this.stage.mark();
     for (const widget of this.widgets) widget.update();
     if (this.clock.playing) this.invalidate();

@@ -17,6 +17,7 @@ import type { Framing } from "./framing";
 import { Lights } from "./lights";
 import { type Detail, WHOLE } from "./pace";
 import { drawnInSoftware } from "./software";
+import type { Pane } from "./panes";
 import { furnish, keyBeside } from "./room";
 import { FloorShadow } from "./shadow";
 import type { Take } from "./take";
@@ -113,12 +114,25 @@ export class Stage {
     gl.flush();
   }
 
-  render(camera: PerspectiveCamera, center: Vector3): void {
+  render(camera: PerspectiveCamera, center: Vector3, panes: Pane[] = []): void {
     if (this.shadowsStale && this.drawn++ % this.detail.shadows === 0) {
       this.shadow.render(this.renderer, this.scene, center);
       this.renderer.shadowMap.needsUpdate = true;
       this.shadowsStale = false;
     }
-    this.renderer.render(this.scene, camera);
+    if (panes.length) this.renderPanes(panes);
+    else this.renderer.render(this.scene, camera);
+  }
+
+  private renderPanes(panes: Pane[]): void {
+    const { width, height } = this.renderer.getSize(new Vector2());
+    this.renderer.setScissorTest(true);
+    for (const { camera, box } of panes) {
+      this.renderer.setViewport(...box);
+      this.renderer.setScissor(...box);
+      this.renderer.render(this.scene, camera);
+    }
+    this.renderer.setScissorTest(false);
+    this.renderer.setViewport(0, 0, width, height);
   }
 }

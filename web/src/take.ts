@@ -45,6 +45,8 @@ export interface TakeFacts {
   /** Times of the keys that the motion was made of, by `node.channel`. */
   keys: Map<string, number[]>;
   camera: CameraSamples | null;
+  /** Further cameras, by name. */
+  cameras: Map<string, CameraSamples>;
   background: [number, number, number, number] | null;
 }
 

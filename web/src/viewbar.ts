@@ -5,7 +5,11 @@ import { icon } from "./icons";
 import type { Player, Widget } from "./player";
 import type { Mode } from "./views";
 
-const MODE_NAMES: Record<Mode, string> = { follow: "Auto", take: "Take", free: "Free" };
+const MODES: Partial<Record<Mode, [name: string, label: string]>> = {
+  follow: ["Auto", "following the subject"],
+  take: ["Take", "the take's own"],
+  free: ["Free", "free in the hand"],
+};
 
 export class ViewBar implements Widget {
   readonly element: HTMLElement;
@@ -41,9 +45,10 @@ export class ViewBar implements Widget {
 
   update(): void {
     const { mode } = this.player.views;
-    const label = { follow: "following the subject", take: "the take's own", free: "free" }[mode];
-    this.mode.textContent = MODE_NAMES[mode];
-    this.camera.title = `${MODE_NAMES[mode]} camera: ${label} (C)`;
+    const named = mode.replace("camera ", "");
+    const [name, label] = MODES[mode] ?? [named, "one of the take's"];
+    this.mode.textContent = name;
+    this.camera.title = `${name} camera: ${label} (C)`;
     this.camera.setAttribute("aria-label", this.camera.title);
   }
 }

@@ -3,10 +3,11 @@
 import { MathUtils, PerspectiveCamera, Spherical, Vector3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { followingFraming, type Framing } from "./framing";
-import type { Moment } from "./samples";
+import type { Moment, Samples } from "./samples";
 import type { CameraSamples, Take } from "./take";
 
-export type Mode = "follow" | "take" | "free";
+/** Following, the take's own camera, one of its further cameras by name, or free in the hand. */
+export type Mode = "follow" | "take" | "free" | `camera ${string}`;
 /** Points at each side of the picture. */
 export type Sides = Record<"top" | "right" | "bottom" | "left", number>;
 export type Side = "front" | "side" | "top";
@@ -52,7 +53,9 @@ export class Views {
   }
 
   get modes(): Mode[] {
-    return this.take.facts.camera ? ["follow", "take", "free"] : ["follow", "free"];
+    const { camera, cameras } = this.take.facts;
+    const named = [...cameras.keys()].map((name): Mode => `camera ${name}`);
+    return ["follow", ...(camera ? (["take"] as const) : []), ...named, "free"];
   }
 
   setMode(mode: Mode): void {
@@ -124,7 +127,8 @@ export class Views {
 
   private settle(): void {
     const { camera, controls, take } = this;
-    if (this.mode === "take" && take.facts.camera) this.ride(take.facts.camera);
+    const own = this.mode === "take" ? take.facts.camera : take.facts.cameras.get(this.mode.replace("camera ", ""));
+    if (own) controls.target.copy(ride(camera, own, this.moment));
     if (this.mode === "follow") {
       const { framing } = this;
       camera.fov = MathUtils.radToDeg(framing.angle);
@@ -141,14 +145,16 @@ export class Views {
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
   }
+}
 
-  private ride({ eye, center, roll, angle }: CameraSamples): void {
-    const { camera, moment } = this;
-    camera.position.set(eye.lerp(moment, 0), eye.lerp(moment, 1), eye.lerp(moment, 2));
-    this.controls.target.set(center.lerp(moment, 0), center.lerp(moment, 1), center.lerp(moment, 2));
-    camera.fov = MathUtils.radToDeg(angle.lerp(moment, 0));
-    camera.up.set(0, 1, 0);
-    camera.lookAt(this.controls.target);
-    camera.rotateZ(roll.lerp(moment, 0));
-  }
+/** Put an eye where a camera of the take is at a moment; what it looks at. */
+export function ride(camera: PerspectiveCamera, { eye, center, roll, angle }: CameraSamples, moment: Moment): Vector3 {
+  const at = (samples: Samples) => new Vector3(samples.lerp(moment, 0), samples.lerp(moment, 1), samples.lerp(moment, 2));
+  const target = at(center);
+  camera.position.copy(at(eye));
+  camera.fov = MathUtils.radToDeg(angle.lerp(moment, 0));
+  camera.up.set(0, 1, 0);
+  camera.lookAt(target);
+  camera.rotateZ(roll.lerp(moment, 0));
+  return target;
 }

@@ -28,6 +28,7 @@ class Editable(Recorded):
             channels=each(self.channels),
             marks=each(self.marks),
             camera=self.camera.mapped(change) if self.camera else None,
+            cameras=each(self.cameras),
             **other,
         )
 
@@ -71,6 +72,7 @@ class Editable(Recorded):
         for what, mine, theirs in (
             ("channels", self.channels, later.channels),
             ("marks", self.marks, later.marks),
+            ("cameras", self.cameras, later.cameras),
         ):
             if set(mine) != set(theirs):
                 raise InputError(
@@ -85,6 +87,7 @@ class Editable(Recorded):
             motions={n: self._motion_like(n, later).joined(later._motion_like(n, self)) for n in nodes},
             channels={n: c.joined(later.channels[n]) for n, c in self.channels.items()},
             marks={n: m.joined(later.marks[n]) for n, m in self.marks.items()},
+            cameras={n: c.joined(later.cameras[n]) for n, c in self.cameras.items()},
             camera=self.camera.joined(later.camera) if self.camera and later.camera else None,
             notes=self.notes + later.notes,
             keys={

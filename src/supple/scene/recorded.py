@@ -34,6 +34,8 @@ class Recorded:
     times: Array
     motions: Mapping[str, NodeMotion] = field(default_factory=dict)
     camera: CameraMotion | None = None
+    cameras: Mapping[str, CameraMotion] = field(default_factory=dict)
+    """Further cameras by name, of which one may show several side by side."""
     notes: tuple[Note, ...] = ()
     channels: Mapping[str, Channel] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
