@@ -9,10 +9,10 @@ from supple.arrays import Array
 from supple.motion import ease, kinds
 from supple.motion.curves.curve import Curve, Values, chain_rule
 from supple.motion.curves.spans import NumberSpans, RotationSpans, intervals
-from supple.motion.interpolators import Blend, Columns, Ends, Interpolator, named
+from supple.motion.interpolators import Blend, Columns, Drawn, Ends, Interpolator, named
 
-Choice = str | Blend
-"""An interpolator: its name, or a user's own α(u)."""
+Choice = str | Blend | Drawn
+"""An interpolator: its name, a user's own α(u), or a curve drawn by hand."""
 
 
 @dataclass(frozen=True, eq=False)
