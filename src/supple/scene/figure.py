@@ -214,7 +214,7 @@ class Figure(JointTree):
 
     def take(self, *, seconds: float | None = None, fps: float = 60.0, name: str = "") -> Take:
         """Its scene played for a time [s], by default until the last key."""
-        return record(self._scene(), self.clip, seconds=seconds, fps=fps, name=name or self.name)
+        return record(self.scene_of(), self.clip, seconds=seconds, fps=fps, name=name or self.name)
 
     def _turned(self, time: float, pose: Pose, frame: str, about: str | None) -> dict[str, Any]:
         """Values of the joints that a pose turns, from how they stand, as seen in a frame."""
@@ -225,7 +225,7 @@ class Figure(JointTree):
                 raise UnknownNameError(f"node or frame of {self.name!r}:", name, [*FRAMES, *nodes])
         pivot = None if about is None else nodes[spelled(about, nodes) or about]
         seen = frame if frame in FRAMES else nodes[spelled(frame, nodes) or frame]
-        moment = Pivoting(everything, placements(self._scene(), self.clip), time)
+        moment = Pivoting(everything, placements(self.scene_of(), self.clip), time)
         found: dict[str, Any] = {}
         for node in dict.fromkeys(everything.freedoms[name][0] for name in values):
             found |= moment.turned(node, everything.rotation(node, values), seen, pivot)
@@ -248,9 +248,10 @@ class Figure(JointTree):
 
     def _nodes(self) -> dict[str, Node]:
         """All nodes of its scene by name."""
-        return {node.name: node for node in self._scene().walk()}
+        return {node.name: node for node in self.scene_of().walk()}
 
-    def _scene(self) -> Scene:
+    def scene_of(self) -> Scene:
+        """The scene that it plays in: its own, or one of its tree alone."""
         if self.scene is None:
             self.scene = Scene([[self.root, *self.root.ancestors()][-1]])
         return self.scene
