@@ -169,6 +169,11 @@ def test_a_curve_is_edited_over_the_whole_motion():
     assert fewer.times.tolist() == [0, 2, 3]
     limp = base.draw(0.7, 2.0, [1.0, 0.2, 0.8, 0.6, 0.9])
     assert limp.times.tolist() == [0, 0.7, 2, 3], "keys between the ends of what is drawn go"
+    for way in ("monotone", "cubic"):
+        whole = track(way)
+        outside = (T <= 0.7) | (T >= 2.0)
+        drawn = whole.draw(0.7, 2.0, [1.0, 0.2, 0.8, 0.6, 0.9])
+        assert drawn(T[outside]) == pytest.approx(whole(T[outside]), abs=1e-14), "and all else stays"
     assert limp(0.7 + 1.3 * np.linspace(0, 1, 5)) == pytest.approx([1.0, 0.2, 0.8, 0.6, 0.9])
     assert limp.set_key(2.0, 1.9)(0.7 + 1.3 * np.array([0.25, 1])) == pytest.approx([0.45, 1.9]), (
         "keys lead it"

@@ -1,7 +1,7 @@
 """A jump, keyed on a human: it gathers itself, crouches, stretches, flies, lands and settles.
 
-The pelvis is keyed with the velocity that it leaves the floor with; in the air it flies as a stone does. It begins in a
-step, standing on the left foot, so that a walk can go over into it.
+The pelvis is keyed with the velocity that it leaves the floor with; in the air it flies as a stone does. It begins in
+a step, standing on the left foot, so that a walk can go over into it.
 """
 
 from math import radians
@@ -19,7 +19,7 @@ from supple.spatial import from_euler, rotate
 
 GRAVITY = 9.81
 STEPPED, LOW, OFF, LANDED, SOFT, UP, SECONDS = 0.42, 0.86, 1.12, 1.58, 1.84, 2.3, 3.0
-"""When the right foot comes alongside, the crouch is deepest, it leaves the floor, lands, has given way, stands again."""
+"""When the right foot comes alongside, the crouch is deepest, it leaves, lands, has given way, stands again [s]."""
 FAR, WIDE, FPS = 1.05, 0.085, 30
 """How far the feet jump, how far they are from the middle [m], and how often legs are keyed [1/s]."""
 FROM, TO = (1.012, 0.23), (0.93, 0.95)
@@ -46,12 +46,29 @@ ALONG = path(
     {0: 0.5, LOW: 0.0, OFF: SPEED, LANDED: SPEED, SOFT: 0.12, UP: 0.0},
 )
 """The way of the pelvis, from where the left foot stands [m]."""
-LEAN = path({0: 3, STEPPED: 4, LOW: 34, OFF: 8, 1.32: 12, LANDED: 14, SOFT: 36, UP: 0, 2.55: 4, SECONDS: 3}, {LOW: 0.0})
+LEAN = path(
+    {0: 3, STEPPED: 4, LOW: 34, OFF: 8, 1.32: 12, LANDED: 14, SOFT: 36, UP: 0, 2.55: 4, SECONDS: 3},
+    {LOW: 0.0},
+)
 """How far the pelvis is pitched [degrees]."""
-CHEST = path({0: 3, STEPPED: 3, 0.9: 22, OFF: -10, 1.35: 8, LANDED: 8, 1.92: 26, 2.38: -4, SECONDS: 3}, {0.9: 0.0})
+CHEST = path(
+    {0: 3, STEPPED: 3, 0.9: 22, OFF: -10, 1.35: 8, LANDED: 8, 1.92: 26, 2.38: -4, SECONDS: 3}, {0.9: 0.0}
+)
 """How far the back is bent, a little later than the pelvis [degrees]."""
 ARMS = path(
-    {0: 12, STEPPED: -8, 0.8: 52, 0.9: 56, OFF: -95, 1.25: -135, LANDED: -80, 1.8: 10, 2.05: 34, 2.45: -9, SECONDS: 2},
+    {
+        0: 12,
+        STEPPED: -8,
+        0.8: 52,
+        0.9: 56,
+        OFF: -95,
+        1.25: -135,
+        LANDED: -80,
+        1.8: 10,
+        2.05: 34,
+        2.45: -9,
+        SECONDS: 2,
+    },
     {0.9: 0.0, 1.25: 0.0},
 )
 """How far the arms are back: they are thrown up, and come down after the body has [degrees]."""

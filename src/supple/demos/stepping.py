@@ -7,17 +7,19 @@ d = R (k + Rₓ(θ) s),  R = R_y(ψ) Rₓ(φ) R_z(ρ)     d: from hip to ankle; 
 
 from dataclasses import dataclass
 from math import acos, atan2, cos, hypot, sin
+from typing import Any
 
 import numpy as np
 
 import supple
 from supple.arrays import Array
-from supple.scene import Figure
+from supple.scene import Contacts, Figure
+from supple.scene.contacts import Soles
 from supple.spatial import conjugate, from_axis_angle, from_euler, multiply, rotate
 
 HEEL, BALL = np.array([0.0, -0.0805, -0.05]), np.array([0.009, -0.0585, 0.127])
 """Where heel and ball are, seen from the left ankle [m]; the ball is as high above the sole as the toes' joint."""
-SOLES = {
+SOLES: Soles = {
     "heel.L": ("foot.L", HEEL),
     "heel.R": ("foot.R", HEEL),
     "ball.L": ("toes.L", (0.0, -0.022, 0.0)),
@@ -59,11 +61,11 @@ def pelvis_turn(pelvis: Array) -> Array:
     return from_euler([pelvis[3], pelvis[4], pelvis[5]], "YXZ")
 
 
-def legs(figure: Figure, pelvis: Array, feet: dict[str, Stance]) -> dict[str, object]:
+def legs(figure: Figure, pelvis: Array, feet: dict[str, Stance]) -> dict[str, Any]:
     """Values of hips and legs for a pelvis x, y, z [m], yaw, pitch, roll [rad] at its place, and both feet."""
     node = {name: figure.node(name) for name in figure}
     turn = pelvis_turn(pelvis)
-    found: dict[str, object] = {"hips": pelvis[[4, 3, 5]]}
+    found: dict[str, Any] = {"hips": pelvis[[4, 3, 5]]}
     found |= dict(zip(("hips.x", "hips.y", "hips.z"), pelvis[:3] - node["hips"].translation, strict=True))
     for letter, side in (("L", 1.0), ("R", -1.0)):
         stance = feet[letter]
@@ -72,7 +74,9 @@ def legs(figure: Figure, pelvis: Array, feet: dict[str, Stance]) -> dict[str, ob
         thigh, shin = node[f"knee.{letter}"].translation, node[f"foot.{letter}"].translation
         out = side * stance.out * 0.6
         pitch, roll, knee = leg(d, thigh, shin, out)
-        above = multiply(multiply(turn, from_euler([out, pitch, roll], "YXZ")), from_axis_angle((1, 0, 0), knee))
+        above = multiply(
+            multiply(turn, from_euler([out, pitch, roll], "YXZ")), from_axis_angle((1, 0, 0), knee)
+        )
         found |= {
             f"leg.{letter}": (pitch, out, roll),
             f"knee.{letter}": knee,
@@ -98,12 +102,14 @@ def leg(d: Array, k: Array, s: Array, yaw: float) -> tuple[float, float, float]:
     return atan2(sin(pitch), cos(pitch)), roll, knee
 
 
-def slides(take: supple.Take, contacts: "supple.scene.Contacts") -> float:
+def slides(take: supple.Take, contacts: Contacts) -> float:
     """How far points of the feet slide along the floor while they stand [m], the worst."""
     worst = 0.0
     for step in contacts:
         joint, at = SOLES[step.point]
         during = (take.times >= step.start) & (take.times <= step.end)
         path = take.position(joint, at)[during][:, [0, 2]]
-        worst = max(worst, float(np.linalg.norm(path - path.mean(axis=0), axis=1).max(initial=0.0)))
+        if len(path) == 0:
+            continue
+        worst = max(worst, float(np.linalg.norm(path - path.mean(axis=0), axis=1).max()))
     return worst

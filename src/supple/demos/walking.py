@@ -4,6 +4,7 @@ Feet and pelvis are keyed over one cycle of two steps that begins as the left he
 (`stepping`). Arms swing against the legs, the chest turns against the pelvis, elbows and hands come later.
 """
 
+from dataclasses import replace
 from math import cos, radians, tau
 from typing import Any
 
@@ -12,8 +13,8 @@ import numpy as np
 import supple
 from supple.arrays import Array
 from supple.demos.stepping import BALL, HEEL, Stance, legs, on_ball, on_heel
-from supple.motion import Clip
-from supple.scene import Figure
+from supple.motion import Clip, Track
+from supple.scene import CameraMotion, Figure, Take
 from supple.spatial import from_axis_angle, from_euler, multiply, rotate
 
 SECONDS, STRIDE = 16 / 15, 1.2
@@ -37,31 +38,37 @@ LIFT = supple.keys({OFF: 0, 0.71: 0.09, 0.8: 0.045, 0.9: 0.02, 1: 0}, interpolat
 """Height of the ankle above the line between toes off and strike [m]."""
 FOREARM, PALM = np.array([0.66, -0.74, 0.13]), 55.0
 """Along the left forearm at rest, and how far its palm is turned to the thigh [degrees]."""
+DOWN, OVER = -0.034, -0.009
+HEIGHT = supple.keys(
+    {0.04: DOWN, 0.29: OVER, 0.54: DOWN, 0.79: OVER, 1.04: DOWN}, interpolate="cubic", ends="cyclic"
+)
+"""How far the pelvis is below where it stands, over the cycle [m]: down as a foot is loaded, up over it."""
 CURL = {"index": 18, "middle": 24, "ring": 28, "little": 32}
 """How far relaxed fingers are bent [degrees]."""
 
 
-def cycle(figure: Figure) -> Clip:
-    """One cycle of the walk as a clip, in which the hips travel along z; `going_on="hips.position"` makes it go on."""
+def cycle(figure: Figure, height: Track = HEIGHT) -> Clip:
+    """One cycle of the walk, in which the hips travel along z; `going_on="hips.position"` makes it go on."""
     before = figure.clip
     walker = Figure(figure.root, joints=figure.joints.values(), scene=figure.scene_of(), name="walker")
     for frame in range(-2, FRAMES + 3):
-        walker.key(frame / FPS, pose(walker, frame / FRAMES), interpolate="cubic")
+        walker.key(frame / FPS, pose(walker, frame / FRAMES, height), interpolate="cubic")
     keyed = walker.clip.each(lambda track: track.trim(0, SECONDS))
     keyed["notes"] = supple.keys({0: "left heel strikes", SECONDS / 2: "right heel strikes"})
     return before.override(keyed) if len(before) else keyed
 
 
-def steps(figure: Figure, seconds: float) -> Clip:
+def steps(figure: Figure, seconds: float, height: Track = HEIGHT) -> Clip:
     """The walk for so many seconds."""
-    return cycle(figure).cycle(going_on="hips.position").crop(0, seconds)
+    return cycle(figure, height).cycle(going_on="hips.position").crop(0, seconds)
 
 
-def pose(figure: Figure, phase: float) -> dict[str, Any]:
+def pose(figure: Figure, phase: float, height: Track = HEIGHT) -> dict[str, Any]:
     """The whole figure at a share of the cycle, which may be below 0 and above 1."""
     feet = {"L": foot(phase, 1.0), "R": foot(phase - 0.5, -1.0, 0.5 * STRIDE)}
-    values = legs(figure, pelvis(phase), feet)
-    return values | body(phase) | arm("L", phase) | arm("R", phase - 0.5)
+    values = legs(figure, pelvis(phase, height), feet)
+    bowed = 160 * max(0.0, DOWN - float(height.cycle()(phase)))
+    return values | body(phase, bowed) | arm("L", phase) | arm("R", phase - 0.5)
 
 
 def wave(phase: float, late: float = 0.0) -> float:
@@ -69,9 +76,9 @@ def wave(phase: float, late: float = 0.0) -> float:
     return cos(tau * (phase - late))
 
 
-def pelvis(phase: float) -> Array:
+def pelvis(phase: float, height: Track = HEIGHT) -> Array:
     """x, y, z [m], yaw, pitch, roll [rad]: up as it passes over a foot, over to that side, led by the forward leg."""
-    up = 0.9538 - 0.0215 + 0.0125 * wave(2 * phase, 0.58)
+    up = 0.9538 + float(height.cycle()(phase))
     across, along = 0.024 * wave(phase, 0.29), STRIDE * phase + 0.012 * wave(2 * phase, 0.1)
     turns = np.radians([-6 * wave(phase), 3 + wave(2 * phase, 0.2), 3.5 * wave(phase, 0.16)])
     return np.array([across, up, along, *turns])
@@ -104,14 +111,14 @@ def _swung(u: float, side: float, flat: Array) -> Stance:
     return Stance(ankle, pitch, OUT, toes)
 
 
-def body(phase: float) -> dict[str, Any]:
-    """The chest turns against the pelvis, a little later; the head looks ahead."""
+def body(phase: float, bowed: float = 0.0) -> dict[str, Any]:
+    """The chest turns against the pelvis, a little later, and bows as it drops [degrees]; the head looks ahead."""
     yaw, roll = wave(phase, 0.02), wave(phase, 0.17)
     return {
-        "spine": supple.degrees(1.5, 6 * yaw, -2.0 * roll),
-        "chest": supple.degrees(1.5 + wave(2 * phase, 0.25), 7 * yaw, -2.5 * roll),
-        "neck": supple.degrees(-2.5, -3.5 * yaw, 0.6 * roll),
-        "head": supple.degrees(-2.0 - 1.2 * wave(2 * phase, 0.3), -3.5 * yaw, 0.4 * roll),
+        "spine": supple.degrees(1.5 + 0.5 * bowed, 6 * yaw, -2.0 * roll),
+        "chest": supple.degrees(1.5 + wave(2 * phase, 0.25) + 0.6 * bowed, 7 * yaw, -2.5 * roll),
+        "neck": supple.degrees(-2.5 - 0.3 * bowed, -3.5 * yaw, 0.6 * roll),
+        "head": supple.degrees(-2.0 - 1.2 * wave(2 * phase, 0.3) - 0.3 * bowed, -3.5 * yaw, 0.4 * roll),
     }
 
 
@@ -138,7 +145,11 @@ def hanging(letter: str, *, back: float = 0.0, aside: float = 0.0, bent: float =
     return found
 
 
-def strikes(seconds: float) -> dict[float, str]:
-    """A note for each heel that strikes."""
-    count = int(seconds / (SECONDS / 2)) + 1
-    return {k * SECONDS / 2: f"{('left', 'right')[k % 2]} heel strikes" for k in range(count)}
+def filmed(take: Take, eye: tuple[float, float, float], *, angle: float = 34.0) -> Take:
+    """The take with a camera that goes evenly along with all hips, at `eye` [m] seen from between them."""
+    hips = [node.name for node in take.scene.walk() if node.name.endswith("hips")]
+    middle = np.mean([take.position(name) for name in hips], axis=0)
+    calm = Track.sampled(take.times, middle * (1, 0, 1)).smooth(0.4)(take.times)
+    center = calm + (0, 0.92, 0)
+    still = np.zeros(len(center))
+    return replace(take, camera=CameraMotion(center + eye, center, still, still + radians(angle)))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WAYS = ("override", "additive")
 Weight = float | Track
 Weights = Weight | Mapping[str, Weight]
-"""One weight for all joints, or one for each pattern of joints; the last that fits counts, where none does it is 0."""
+"""One weight for all joints, or one for each pattern of joints; the last that fits counts, else it is 0."""
 
 
 @dataclass(frozen=True, eq=False)

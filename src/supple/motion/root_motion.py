@@ -58,7 +58,7 @@ def _track(clip: "Clip", name: str) -> Track:
     track = clip[name]
     if not (np.isfinite(track.start) and np.isfinite(track.end) and track.end > track.start):
         raise InputError(
-            f"{name}: travel is split off a motion that begins and ends, this goes from {track.start} to {track.end} s"
+            f"{name}: travel is split off a motion that begins and ends, not one from {track.start} to {track.end} s"
         )
     return track
 

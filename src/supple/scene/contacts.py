@@ -1,6 +1,6 @@
 """Foot contacts found from a motion: when which point of a foot stands, and where.
 
-A point stands while it is near the floor, y ≤ y₀ + h, and hardly moves, |v| ≤ s; y₀ is the lowest that any point gets.
+A point stands while it is near the floor, y ≤ y₀ + h, and hardly moves, |v| ≤ s; y₀ is the lowest that any gets.
 """
 
 from collections.abc import Iterator, Mapping
@@ -89,7 +89,9 @@ def foot_contacts(
     for name, (points, speeds) in paths.items():
         stands = (points[:, 1] <= floor + near) & (speeds <= slow)
         for i, j in _runs(stands, times, shortest):
-            steps.append(Contact(name, float(times[i]), float(times[j]), np.median(points[i : j + 1], axis=0)))
+            steps.append(
+                Contact(name, float(times[i]), float(times[j]), np.median(points[i : j + 1], axis=0))
+            )
     return Contacts(tuple(sorted(steps, key=lambda step: (step.start, step.point))))
 
 

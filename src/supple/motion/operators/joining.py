@@ -106,7 +106,7 @@ def checked(curve: Curve) -> Curve:
 
 
 def with_drawn(curve: Curve, span: tuple[float, float], values: Any) -> Curve:
-    """A curve drawn by hand from one key to another; keys between them go (BB-45, BB-48)."""
+    """A curve drawn by hand from one key to another; keys between them go, and all else stays (BB-45, BB-48)."""
     first, last = bounds(span)
     if isinstance(curve, Apart):
         drawn = finite(values, "draw", (None, len(curve.parts)))
@@ -119,7 +119,7 @@ def with_drawn(curve: Curve, span: tuple[float, float], values: Any) -> Curve:
     inner = keys_of(curve)
     inner = inner[(inner > first + NEAR) & (inner < last - NEAR)]
     if inner.size:
-        curve = without_keys(curve, (float(inner[0]), float(inner[-1])))
+        curve = without_keys(edited(curve, as_hermite), (float(inner[0]), float(inner[-1])))
     return with_interval(curve, (first, last), Drawn(values))
 
 
