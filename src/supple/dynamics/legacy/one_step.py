@@ -396,6 +396,15 @@ class Remembered(NamedTuple):
 
 
 def _body(body: Body, drag: float) -> Placed:
+    """What the engine has of a body; made once, and again where the air is another."""
+    known = body.__dict__.get("_placed_as")
+    if known is None or known[0] != drag:
+        known = body.__dict__["_placed_as"] = drag, _body_of(body, drag)
+    placed: Placed = known[1]
+    return placed
+
+
+def _body_of(body: Body, drag: float) -> Placed:
     q = body.rest
     if isinstance(body, LinearBody) and isinstance(body.basis, Polynomial):
         stiff = body.stiffness, body.incompressibility, body.damping
