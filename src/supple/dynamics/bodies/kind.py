@@ -57,6 +57,29 @@ class Signature(NamedTuple):
     gives: str = "None"
 
 
+@kernel
+def is_no_whole(arrays: Any, i: int, q: Array, v: Array, W: Array) -> int:
+    """A body that has no motion as a whole, or need not say so."""
+    return 0
+
+
+@kernel
+def keep_going(arrays: Any, i: int, q: Array, v: Array, gain: Array) -> None:
+    """What has no motion as a whole has none to change."""
+
+
+@kernel
+def is_affine(arrays: Any, i: int, q: Array, room: Array, p: Array, X: Array) -> None:
+    """A body whose links are frames or map affinely is never asked."""
+
+
+UNLESS_SAID: dict[str, Kernel[..., Any]] = {
+    "map_at": is_affine,
+    "as_rigid": is_no_whole,
+    "push_rigid": keep_going,
+}
+"""What a kind need not bring."""
+
 CONTRACT: dict[str, Signature] = {
     "pose": Signature("q, room", ""),
     "predict": Signature("q, v, room", "gravity: Array, h: float", "float"),
@@ -68,6 +91,9 @@ CONTRACT: dict[str, Signature] = {
     "settle": Signature("q, room", "z: Array, v: Array"),
     "flow": Signature("q, room", "v: Array, h: float"),
     "energy": Signature("q, v, room", "gravity: Array", "tuple[float, float]"),
+    "map_at": Signature("q, room", "p: Array, X: Array"),
+    "as_rigid": Signature("q, v", "W: Array", "int"),
+    "push_rigid": Signature("q, v", "gain: Array"),
 }
 
 
@@ -138,3 +164,21 @@ def flow(model: Any, state: Any, work: Any, b: int, v: Array, h: float) -> None:
 @slot
 def energy(model: Any, state: Any, work: Any, b: int, gravity: Array) -> tuple[float, float]:
     """Kinetic and potential energy [J]."""
+
+
+@slot
+def as_rigid(model: Any, state: Any, work: Any, b: int, W: Array) -> int:
+    """The motion of a body as a whole, a + ω × (x − c), that has its momenta: W = (m, c, I⁻¹ by rows, a, ω).
+
+    Returns 0 where a body has none. A hard body that bends answers a blow by it.
+    """
+
+
+@slot
+def push_rigid(model: Any, state: Any, work: Any, b: int, gain: Array) -> None:
+    """v += the motion (Δa, Δω) as a whole."""
+
+
+@slot
+def map_at(model: Any, state: Any, work: Any, b: int, p: Array, X: Array) -> None:
+    """The linear map of a body that bends, around its material point p, by rows (9 numbers), and where p is (3)."""

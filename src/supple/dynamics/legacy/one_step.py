@@ -12,18 +12,18 @@ from supple.dynamics.bodies.given import given
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
-from supple.dynamics.integrators.step import DEEPEST, GAP, WRONG, advance
-from supple.dynamics.legacy.agreement import DRIFT, check_held, check_independence
+from supple.dynamics.integrators.step import DEEPEST, GAP, LOST, WRONG, advance, count_dependent
+from supple.dynamics.legacy.agreement import check_held, check_independence
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import LinearBody
-from supple.dynamics.legacy.bodies.polynomial import Polynomial
+from supple.dynamics.legacy.bodies.polynomial import LINEAR, Polynomial
 from supple.dynamics.legacy.bodies.rigid import RigidBody
 from supple.dynamics.legacy.collision_shapes import of_shape, shape_of_body
 from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
-from supple.dynamics.legacy.contact.shapes import Plane, Surface
+from supple.dynamics.legacy.contact.shapes import Plane
 from supple.dynamics.legacy.guiding import Guided
 from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
@@ -45,17 +45,9 @@ DEEP = 1e-3
 
 
 def fits(world: "Binding") -> bool:
-    """Whether all of a world runs on the one step: rigid and affine bodies, hard obstacles, constraints on points.
-
-    Affine bodies that touch nothing but the floor stay on the compiled loop for those alone.
-    """
+    """Whether all of a world runs on the one step: rigid and affine bodies, hard obstacles, constraints on points."""
     return (
         isinstance(world.integrator, Symplectic)
-        and (
-            world.asked_to_collide
-            or any(isinstance(b, RigidBody) for b in world.bodies)
-            or _among_surfaces(world)
-        )
         and bool(world.bodies)
         and all(_known(b) and b.contacts is None for b in world.bodies)
         and all(_simple(o) for o in _standing(world))
@@ -68,10 +60,6 @@ def _standing(world: "Binding") -> list[Obstacle]:
     return [*(floor if world.ground is None else [world.ground]), *world.obstacles]
 
 
-def _among_surfaces(world: "Binding") -> bool:
-    return any(isinstance(o.shape, Surface) for o in _standing(world))
-
-
 def _simple(obstacle: Obstacle) -> bool:
     return np.isinf(obstacle.stiffness)
 
@@ -79,7 +67,9 @@ def _simple(obstacle: Obstacle) -> bool:
 def _known(body: Body) -> bool:
     if not isinstance(body, LinearBody):
         return isinstance(body, RigidBody)
-    return body.k == AFFINE and isinstance(body.basis, Polynomial) and not body.paper_damping
+    basis = body.basis
+    affine_first = isinstance(basis, Polynomial) and tuple(map(tuple, basis.powers[:AFFINE])) == LINEAR
+    return affine_first and not body.paper_damping
 
 
 def _points_only(constraint: Constraint) -> bool:
@@ -95,7 +85,9 @@ class OneStep:
         self._obstacles, self._standing = standing, len(standing)
         self._movers = [o for o in standing if o.moves]
         geoms = [_placed(o, self._movers, len(self.bodies)) for o in standing] + [
-            shape_of_body(body)._replace(body=b) for b, body in enumerate(self.bodies)
+            shape_of_body(body)._replace(body=b)
+            for b, body in enumerate(self.bodies)
+            if standing or world.collide
         ]
         self._places = {body: b for b, body in enumerate(self.bodies)}
         drags = [world.drag + body.material.drag for body in self.bodies]
@@ -119,6 +111,7 @@ class OneStep:
         self.contacts = Remembered(contacts, known, kept.apart if kept is not None and same else None)
         world.state.contacts = self.contacts
         self._known: set[Body] = set() if kept is None else {b for b in kept.shapes if isinstance(b, Body)}
+        self._parting = set[int]()
         self._ignored = world.ignored
         self._handles: list[Handle] | None = None
         self._constraints: list[Constraint] = []
@@ -126,11 +119,11 @@ class OneStep:
 
     def _bind(self) -> None:
         bound = self._built.bound
-        self._advance = bound(advance)
+        self._advance, self._count_dependent = bound(advance), bound(count_dependent)
 
     # ---- what joins them ----------------------------------------------------------------------------------
 
-    def _join(self, world: "World") -> None:
+    def _join(self, world: "World", guided: Guided, h: float) -> None:
         """Take in the constraints that act, where they are others than before."""
         held = world.held
         same = self._handles == held and all(
@@ -143,12 +136,34 @@ class OneStep:
         n = len(self._built.model.geoms.body)
         apart = np.array(sorted(a * n + b for a, b in self._passing(world, holds)), np.int64)
         anew = self.contacts.apart is None or not np.array_equal(self.contacts.apart, apart)
+        if anew and self.contacts.apart is not None:
+            self._parting = self._parting.union(set(self.contacts.apart.tolist()) - set(apart.tolist()))
         self._built = rejoined(self._built, holds, apart, anew)
         world.state.contacts = self.contacts = self.contacts._replace(apart=apart)
         if held and not same:
             system = system_of(world, held, world.step_size, ahead=world.step_size)
+            if self._dependent(world, guided, h):
+                self._set_aside(check_independence(system, world.state.q, world.state.t))
             check_met(system.gaps(world.state.q, world.state.t), world.state.t, system.owner)
-            check_independence(system, world.state.q, world.state.t)
+
+    def _dependent(self, world: "World", guided: Guided, h: float) -> int:
+        """How many rows follow from others."""
+        assert self._handles is not None
+        n, built = len(self._handles), self._built
+        still = np.zeros((1, n, 3))
+        inner = State(*self._coordinates(world, guided), self.contacts.contacts, np.zeros((n, 3)))
+        hardness = [[handle.frequency(world.time + h, h) for handle in self._handles]]
+        plan = Schedule(still, still, np.array(hardness), np.zeros((1, len(inner.v))))
+        return int(self._count_dependent(built.model, inner, built.work, plan, h))
+
+    def _set_aside(self, redundant: "Sequence[Handle]") -> None:
+        """What is redundant for good exerts no force; what was given last is."""
+        assert self._handles is not None
+        held = self._built.model.equalities
+        component = np.repeat(np.arange(len(held.fixed)), np.diff(held.component))
+        aside = np.array([self._handles[e] in redundant for e in held.given])
+        held.aside[:] = aside & (held.fixed[component] > 0)
+        self._built.work.held.step[:] = 0.0
 
     def _passing(self, world: "World", holds: Sequence[Hold]) -> set[tuple[int, int]]:
         """Pairs of shapes a < b that pass through each other: joined, overlapping in a figure at rest, or ignored."""
@@ -182,17 +197,18 @@ class OneStep:
 
     def leap(self, world: "World", times: Array, h: float, push: Array) -> None:
         """Advance the world's state to the last of some times, which are h apart."""
-        self._join(world)
+        guided = Guided(self._movers, times, h)
+        self._join(world, guided, h)
+        self._refresh()
         assert self._handles is not None
         check_tracks(self._handles, times[-1] - h)
-        guided = Guided(self._movers, times, h)
         state, plan = world.state, self._plan(times, h, guided.push(push))
         multiplier = np.zeros((len(self._handles), 3))
         for i, handle in enumerate(self._handles):
             multiplier[i, : len(handle.impulse)] = handle.impulse
-        if self._known != set(self.bodies):
+        if self._known != set(self.bodies) or self._parting:
             self._set_apart_what_overlaps(world, h, guided)
-            self._join(world)
+            self._join(world, guided, h)
         done, (q, v) = 0, self._coordinates(world, guided)
         while done < len(times):
             inner = State(q, v, self.contacts.contacts, multiplier)
@@ -203,7 +219,7 @@ class OneStep:
                 plan.push[min(done, len(plan.push) - 1) :],
             )
             done += self._advance(self._built.model, inner, self._built.work, rest, h, len(times) - done)
-            if self._built.work.sums[WRONG]:
+            if self._built.work.sums[WRONG] or self._built.work.sums[GAP] > LOST:
                 break
             if done < len(times):
                 self._grow(inner)
@@ -239,16 +255,26 @@ class OneStep:
                 f"{lost.name!r} is nowhere any more at {state.t:.3f} s: something pulls too hard, or the "
                 f"step of {world.step_size:.2g} s is too coarse"
             )
-        if self._built.work.sums[GAP] > DRIFT:
+        if self._built.work.sums[GAP] > LOST:
             assert self._handles is not None
             check_held(system_of(world, self._handles, world.step_size, ahead=0.0), state.q, state.t)
+
+    def _refresh(self) -> None:
+        """Obstacles may have changed how they touch."""
+        geoms = self._built.model.geoms
+        for g, obstacle in enumerate(self._obstacles):
+            geoms.friction[g], geoms.bounce[g] = obstacle.friction or 0.0, obstacle.bounce or 0.0
 
     # ---- contact ------------------------------------------------------------------------------------------
 
     def _set_apart_what_overlaps(self, world: "World", h: float, guided: Guided) -> None:
-        """Pairs with a new body that start inside each other: named once, ignored until they have parted."""
-        state = world.state
+        """Pairs with a new body that start inside each other: named once, ignored until they have parted.
+
+        So are those that were joined or ignored so far.
+        """
+        state, count = world.state, len(self._built.model.geoms.body)
         new, self._known = set(self.bodies) - self._known, set(self.bodies)
+        parting, self._parting = self._parting, set[int]()
         inner = State(*self._coordinates(world, guided), self.contacts.contacts, np.zeros((0, 3)))
         n, nv = len(self._built.model.equalities.rows), len(state.v)
         plan = Schedule(np.zeros((1, n, 3)), np.zeros((1, n, 3)), np.zeros((1, n)), np.zeros((1, nv)))
@@ -258,9 +284,13 @@ class OneStep:
             inner = inner._replace(contacts=self.contacts.contacts)
         found = list[str]()
         for slot, gap in self._gaps():
-            a, b = (self._owner(g) for g in inner.contacts.pair[slot])
-            if gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
-                inner.contacts.ignored[(inner.contacts.pair == inner.contacts.pair[slot]).all(axis=1)] = 1
+            pair = inner.contacts.pair[slot]
+            a, b = (self._owner(g) for g in pair)
+            parted = int(pair.min() * count + pair.max()) in parting
+            if gap < -DEEP and parted:
+                inner.contacts.ignored[(inner.contacts.pair == pair).all(axis=1)] = 1
+            elif gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
+                inner.contacts.ignored[(inner.contacts.pair == pair).all(axis=1)] = 1
                 if a.figure is not None and a.figure is b.figure:
                     a.figure.overlapping.add((a, b))
                     self._handles = None
@@ -366,6 +396,15 @@ class Remembered(NamedTuple):
 
 
 def _body(body: Body, drag: float) -> Placed:
+    """What the engine has of a body; made once, and again where the air is another."""
+    known = body.__dict__.get("_placed_as")
+    if known is None or known[0] != drag:
+        known = body.__dict__["_placed_as"] = drag, _body_of(body, drag)
+    placed: Placed = known[1]
+    return placed
+
+
+def _body_of(body: Body, drag: float) -> Placed:
     q = body.rest
     if isinstance(body, LinearBody) and isinstance(body.basis, Polynomial):
         stiff = body.stiffness, body.incompressibility, body.damping

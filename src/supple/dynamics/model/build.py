@@ -1,5 +1,6 @@
 """From a list of bodies and shapes to the arrays of a model, its state, and room to work in."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -15,6 +16,7 @@ from supple.dynamics.model.arrays import (
     PARTS,
     Bodies,
     Contacts,
+    Equalities,
     Geoms,
     Held,
     Hulls,
@@ -28,6 +30,7 @@ from supple.dynamics.model.arrays import (
 )
 from supple.dynamics.model.cloud import Cloud, together
 from supple.dynamics.model.components import Hold, equalities
+from supple.dynamics.model.constant import constant_rows
 from supple.dynamics.model.dispatch import Bound, bound
 from supple.dynamics.model.geom_types import BOX, CLOUD, CYLINDER, HULL, MESH, PLANE
 from supple.dynamics.model.hull import Hull, box_hull, prism
@@ -60,8 +63,10 @@ class Geom(NamedTuple):
     """Of a mesh, about the frame's origin."""
     cloud: Cloud | None = None
     """Of what is not convex, beside its hull, which planes and triangles meet."""
-    deforms: bool = False
-    """Whether the hull goes with a link that is no rigid frame."""
+    deforms: int = 0
+    """1 where the hull goes with a link that is no rigid frame; 2 for a cloud that bends, with its points as hull."""
+    hard: bool = False
+    """Whether, though it deforms, it answers a blow as a whole."""
 
 
 class Built(NamedTuple):
@@ -86,13 +91,14 @@ def build(
     rows = {name: [body for body in bodies if body.kind == name] for name in names}
     table = Bodies(
         kind=_indices(names.index(body.kind) for body in bodies),
-        row=_indices(sum(other.kind == body.kind for other in bodies[:b]) for b, body in enumerate(bodies)),
+        row=_indices(_rows_by_kind(bodies)),
         q=_starts(len(body.q) for body in bodies),
         v=_starts(len(body.v) for body in bodies),
         block=_starts(body.blocks for body in bodies),
         room=_starts(body.room for body in bodies),
         scale=np.array([1 / np.sqrt(body.mass) for body in bodies]),
     )
+    arrays = {name: _laid(KINDS[name], [body.row for body in rows[name]]) for name in names}
     shapes, solids = laid_out(geoms)
     surfaces, hulls = meshes([geom.mesh for geom in geoms if geom.mesh is not None], solids)
     shapes.hull[shapes.type == MESH, 0] = np.arange(len(surfaces.solid))
@@ -104,9 +110,9 @@ def build(
         hulls=hulls,
         meshes=surfaces,
         clouds=together([geom.cloud for geom in geoms if geom.cloud is not None]),
-        equalities=equalities(holds, table),
+        equalities=_held(holds, table, names, arrays),
         apart=_indices(sorted(min(a, b) * n + max(a, b) for a, b in apart)),
-        **{name: _laid(KINDS[name], [body.row for body in rows[name]]) for name in names},
+        **arrays,
     )
     state = State(
         q=np.concatenate([body.q for body in bodies]),
@@ -139,7 +145,9 @@ def rejoined(built: Built, holds: Sequence[Hold], apart: Indices, anew: bool = T
     anew: whether contacts were found with yet other pairs, so that they have to be found again.
     """
     model, state = built.model, built.state
-    model = model._replace(equalities=equalities(holds, model.bodies), apart=apart)
+    names = [kind.name for kind in built.bound.kinds]
+    arrays = {name: getattr(model, name) for name in names}
+    model = model._replace(equalities=_held(holds, model.bodies, names, arrays), apart=apart)
     kept = state.contacts
     for p in np.flatnonzero(np.isin(pair_codes(kept.pair[: kept.slots[0]], len(model.geoms.body)), apart)):
         kept.points[p], kept.ignored[p] = 0, 1
@@ -159,14 +167,18 @@ def pair_codes(pair: Indices, geoms: int) -> Indices:
 def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shapes: Sequence[object]) -> None:
     """Put into new contacts what is known of pairs of the same shapes, whose numbers may be others now."""
     number = {shape: g for g, shape in enumerate(new_shapes)}
-    place = {(int(a), int(b)): p for p, (a, b) in enumerate(new.pair[: new.slots[0]].tolist())}
+    place = dict[tuple[int, int], list[int]]()
+    for p, (a, b) in enumerate(new.pair[: new.slots[0]].tolist()):
+        place.setdefault((a, b), []).append(p)
+    begun = int(new.slots[0])
     for p in range(int(old.slots[0])):
         a, b = (number.get(old_shapes[int(g)], -1) for g in old.pair[p])
         if a < 0 or b < 0:
             continue
-        slot = place.get((a, b), int(new.slots[0]))
+        known = place.get((a, b))
+        slot = known.pop(0) if known else int(new.slots[0])
         if slot == len(new.pair):
-            while new.slots[0] > len(place) and tuple(new.pair[new.slots[0] - 1]) == (a, b):
+            while new.slots[0] > begun and tuple(new.pair[new.slots[0] - 1]) == (a, b):
                 new.slots[0] -= 1
             return
         if slot == new.slots[0]:
@@ -180,6 +192,22 @@ def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shap
             new.found[number[shape]] = old.found[g]
 
 
+def _held(
+    holds: Sequence[Hold], bodies: Bodies, names: Sequence[str], arrays: Mapping[str, Any]
+) -> Equalities:
+    linear = list(names).index("linear") if "linear" in names else -1
+    return constant_rows(equalities(holds, bodies), bodies, linear, arrays.get("linear"))
+
+
+def _rows_by_kind(bodies: Sequence[Placed]) -> list[int]:
+    """How many bodies of its kind come before each."""
+    seen, found = Counter[str](), list[int]()
+    for body in bodies:
+        found.append(seen[body.kind])
+        seen[body.kind] += 1
+    return found
+
+
 def _laid(kind: Kind, rows: Sequence[Mapping[str, Any]]) -> Any:
     if kind.gather is not None:
         return kind.gather(rows)
@@ -190,8 +218,9 @@ def _laid(kind: Kind, rows: Sequence[Mapping[str, Any]]) -> Any:
 def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
     """Shapes as arrays, and their corners, faces and edges; shapes of one form share them."""
     size = np.array([geom.size for geom in geoms], dtype=np.float64).reshape(-1, 3)
-    hulls = [_hull(geom, any(other.type != BOX and other.type != PLANE for other in geoms)) for geom in geoms]
-    spans, arrays = _together(hulls, [geom.deforms for geom in geoms])
+    mixed = any(geom.type != BOX and geom.type != PLANE for geom in geoms)
+    hulls = [_hull(geom, mixed) for geom in geoms]
+    spans, arrays = _together(hulls, [geom.deforms > 0 for geom in geoms])
     reach = [
         0.0 if geom.type == PLANE
         else geom.size[1] if geom.round > 0
@@ -214,6 +243,7 @@ def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
         hull=spans,
         cloud=np.cumsum([geom.type == CLOUD for geom in geoms], dtype=np.int64) - 1,
         deforms=_indices(geom.deforms for geom in geoms),
+        hard=_indices(geom.deforms > 0 and geom.hard for geom in geoms),
     )
     return found, arrays
 
@@ -267,6 +297,7 @@ def contacts(geoms: Geoms, yields: Truths, slots: int) -> Contacts:
         (plane, g)
         for plane in np.flatnonzero(geoms.type == PLANE)
         for g in np.flatnonzero(yields[geoms.body] & (geoms.type != PLANE))
+        for _part in range(PARTS if geoms.deforms[g] > 1 else 1)
     ]
     slots, n = slots + len(planes), len(geoms.body)
     pair = np.zeros((slots, 2), np.int64)
@@ -280,6 +311,7 @@ def contacts(geoms: Geoms, yields: Truths, slots: int) -> Contacts:
         normal=np.zeros((slots, 3)),
         feature=np.zeros((slots, MOST), np.int64),
         at=np.zeros((slots, MOST, 6)),
+        rest=np.zeros((slots, MOST, 6)),
         impulse=np.zeros((slots, MOST, 3)),
         load=np.zeros((slots, MOST)),
         turn=np.zeros((slots, 3)),
@@ -311,7 +343,8 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         hulls=model.hulls._replace(vertex=model.hulls.vertex.copy(), face=model.hulls.face.copy()),
         map=geoms.local[:, :9].copy(), frame=frame, near=z(g), box=z(g, 6),
         order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots),
-        closing=z(slots, MOST), pace=z(n),
+        closing=z(slots, MOST), struck=i(slots), taking=i(slots), goal=z(slots, MOST), blow=z(slots, MOST, 3),
+        whole=z(n, 25), pace=z(n),
         owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
         stirred=i(n), q=z(len(state.q)), v=z(len(state.v)), z=z(blocks, 6),
         polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 7), oldfeature=i(MOST),
@@ -326,7 +359,8 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         ),
         held=Held(
             i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])),
-            z(3 * e), z(3 * e), z(3 * e), i(3 * e), i(components),
+            z(3 * e), z(3 * e), z(3 * e), i(3 * e), i(components), z(int(model.equalities.constant.room[-1])), z(e),
+            z(e), z(components),
         ),
         islands=Islands(
             i(n), i(n), i(n + 1), i(n + 1), i(components), i(n + 1), i(slots), i(n + 1), i(slots + links, 2),

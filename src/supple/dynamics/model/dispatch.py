@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from supple.arrays import Array, Indices
-from supple.dynamics.bodies.kind import CONTRACT, Kind, Signature
+from supple.dynamics.bodies.kind import CONTRACT, UNLESS_SAID, Kind, Signature
 from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.model.arrays import Bodies, Equalities, Geoms, Hulls, Meshes
 from supple.dynamics.model.cloud import Clouds
@@ -55,6 +55,7 @@ class Bound:
     """The record of models of some kinds, and the kernels of the step bound to them."""
 
     def __init__(self, kinds: tuple[Kind, ...]) -> None:
+        self.kinds = kinds
         fields: list[tuple[str, Any]] = [
             ("gravity", Array),
             ("bodies", Bodies),
@@ -68,7 +69,11 @@ class Bound:
         self.Model: Any = NamedTuple("Model", fields)  # type: ignore[misc]
         space: dict[str, Any] = {
             "kernel": kernel, "Any": Any, "Array": Array, "Indices": Indices,
-            **{f"{each.name}_{name}": found for each in kinds for name, found in each.kernels.items()},
+            **{
+                f"{each.name}_{name}": found
+                for each in kinds
+                for name, found in (UNLESS_SAID | each.kernels).items()
+            },
         }  # fmt: skip
         made = generated(source(kinds), f"dispatch_{'_'.join(each.name for each in kinds)}", space)
         self._dispatch = {name: getattr(made, name) for name in CONTRACT}

@@ -3,8 +3,7 @@
 Both bodies are pushed at the middle of the two points, so that no impulse turns the pair as a whole. Friction of what
 is soft follows the load with a lag, as it does in experiments (Prakash & Clifton 1993): by the load of the moment a
 soft block would slide in hops down a slope on which it should stick, gripping while it presses down and letting go
-while it springs up. What bounces does so with the speed that it had when the step began, before anything acted:
-bounce 1 brings it to where it fell from, and what is pressed together lies still.
+while it springs up. What bounces does so with the speed that it had when the step began (see `impact`).
 """
 
 from typing import Any
@@ -13,7 +12,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import rows, velocity, yields
-from supple.dynamics.collision.manifold import acts
+from supple.dynamics.collision.bent import material_points
 from supple.dynamics.model.arrays import MOST, Rows, State, Workspace
 from supple.dynamics.solver.turning import assemble_turning, resists
 from supple.kernels import kernel
@@ -90,7 +89,28 @@ def add_side(
     count = rows(model, state, work, b, link, p, x, F, to.Y[entry:], to.block[entry:])
     for e in range(entry, entry + count):
         to.block[e] += begin
-    return entry + count
+    return merged(to, to.first[c], entry, entry + count)
+
+
+@kernel
+def merged(to: Rows, first: int, entry: int, end: int) -> int:
+    """Add entries from `entry` on to those from `first` on that act on the same block: two links of one body that
+    meet, so that A counts what couples them; the next entry."""
+    kept = entry
+    for e in range(entry, end):
+        same = -1
+        for d in range(first, entry):
+            if to.block[d] == to.block[e]:
+                same = d
+        if same >= 0:
+            for k in range(18):
+                to.Y[same, k] += to.Y[e, k]
+            continue
+        if kept < e:
+            to.Y[kept] = to.Y[e]
+            to.block[kept] = to.block[e]
+        kept += 1
+    return kept
 
 
 @kernel
@@ -141,34 +161,10 @@ def fill_up(to: Rows, c: int) -> None:
 
 
 @kernel
-def note_approach(model: Any, state: State, work: Workspace) -> None:
-    """How fast the points of pairs that bounce close in, before anything has acted in this step.
-
-    Weight and elastic forces of the step do not count: what is pressed together does not bounce.
-    """
-    contacts, geoms = state.contacts, model.geoms
-    x, y, u, w = np.empty(3), np.empty(3), np.empty(3), np.empty(3)
-    for p in range(contacts.slots[0]):
-        ga, gb = contacts.pair[p, 0], contacts.pair[p, 1]
-        if acts(contacts, p) == 0 or max(geoms.bounce[ga], geoms.bounce[gb]) == 0.0:
-            continue
-        A, B, n = work.frame[ga], work.frame[gb], contacts.normal[p]
-        for m in range(contacts.points[p]):
-            at = contacts.at[p, m]
-            turned(A, at, 0, x)
-            turned(B, at, 3, y)
-            for r in range(3):
-                x[r] = 0.5 * (x[r] + y[r])
-            u[:] = 0.0
-            w[:] = 0.0
-            if geoms.body[ga] >= 0:
-                velocity(model, state, work, geoms.body[ga], geoms.link[ga], at[0:3], x, u)
-            if geoms.body[gb] >= 0:
-                velocity(model, state, work, geoms.body[gb], geoms.link[gb], at[3:6], x, w)
-            work.closing[p, m] = 0.0
-            for r in range(3):
-                N = A[3 * r] * n[0] + A[3 * r + 1] * n[1] + A[3 * r + 2] * n[2]
-                work.closing[p, m] += N * (u[r] - w[r])
+def slowest(model: Any, h: float) -> float:
+    """What is faster than this bounces [m/s]."""
+    g = model.gravity
+    return REST * h * np.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2])
 
 
 @kernel
@@ -176,6 +172,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
     """Rows of the points of a pair, the first of which is point c; returns the next point."""
     contacts, geoms, to = state.contacts, model.geoms, work.rows
     N, F, G, x, y, middle = np.empty(3), np.empty(9), np.empty(9), np.empty(3), np.empty(3), np.empty(3)
+    own = np.empty(6)
     ga, gb = contacts.pair[p, 0], contacts.pair[p, 1]
     A, B, normal = work.frame[ga], work.frame[gb], contacts.normal[p]
     a, b = geoms.body[ga], geoms.body[gb]
@@ -186,8 +183,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
         G[r] = -F[r]
     friction = max(geoms.friction[ga], geoms.friction[gb])
     bounce, lag = max(geoms.bounce[ga], geoms.bounce[gb]), max(geoms.lag[ga], geoms.lag[gb])
-    g, entry = model.gravity, to.first[c]
-    slow = REST * h * np.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2])
+    slow, entry = slowest(model, h), to.first[c]
     for m in range(contacts.points[p]):
         at = contacts.at[p, m]
         turned(A, at, 0, x)
@@ -200,15 +196,16 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
         to.gap[c], to.friction[c], to.slot[c] = gap, friction, MOST * p + m
         to.frame[c], to.turns[c] = F, 0
         follow_load(to, c, contacts.load[p, m], lag, h)
+        material_points(model, contacts, p, m, own)
         if a >= 0:
-            entry = add_side(model, state, work, c, entry, a, geoms.link[ga], at[0:3], middle, G)
+            entry = add_side(model, state, work, c, entry, a, geoms.link[ga], own[0:3], middle, G)
         if b >= 0:
-            entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F)
+            entry = add_side(model, state, work, c, entry, b, geoms.link[gb], own[3:6], middle, F)
         to.first[c + 1] = entry
         weigh(to, c)
         fill_up(to, c)
         closing = work.closing[p, m]
-        rebounds = bounce > 0.0 and closing > slow and gap + h * to.u[c, 0] < 0.0
+        rebounds = bounce > 0.0 and closing > slow and gap + h * to.u[c, 0] < 0.0 and work.struck[p] == 0
         to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
         push = contacts.impulse[p, m]
         for r in range(3):
