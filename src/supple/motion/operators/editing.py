@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from typing_extensions import TypeAliasType
 
 from supple.arrays import Array
 from supple.errors import InputError
@@ -17,7 +18,7 @@ from supple.motion.curves import Apart, Choice, Curve, Jointed, Keyed
 
 NEAR = 1e-9
 """Times closer than this are one [s]."""
-Span = float | tuple[float, float]
+Span = TypeAliasType("Span", float | tuple[float, float])
 """A time [s], or from when to when."""
 Edit = Callable[[Keyed], Keyed]
 
