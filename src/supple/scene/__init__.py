@@ -9,6 +9,7 @@ from supple.scene.figure import Figure
 from supple.scene.framing import Framing
 from supple.scene.gaps import gap, height
 from supple.scene.joint import Freedom, Joint
+from supple.scene.key_reduction import reduce_keys
 from supple.scene.look import Look, Texture, rgba
 from supple.scene.mesh import Mesh, Part
 from supple.scene.node import Node
@@ -56,6 +57,7 @@ __all__ = [
     "placements",
     "played",
     "record",
+    "reduce_keys",
     "rgba",
     "stage",
 ]
