@@ -24,6 +24,8 @@ from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.shapes import Plane
+from supple.dynamics.legacy.force_arrays import force_arrays, place_in
+from supple.dynamics.legacy.forces.spring import Spring
 from supple.dynamics.legacy.guiding import Guided
 from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
@@ -178,6 +180,8 @@ class OneStep:
 
     def _plan(self, times: Array, h: float, push: Array) -> Schedule:
         assert self._handles is not None
+        steady = all(_stands(handle) for handle in self._handles)
+        times = times[:1] if steady else times
         n, T = len(self._handles), len(times)
         target, rate, frequency = np.zeros((T, n, 3)), np.zeros((T, n, 3)), np.full((T, n), np.inf)
         for i, handle in enumerate(self._handles):
@@ -202,6 +206,10 @@ class OneStep:
         self._refresh()
         assert self._handles is not None
         check_tracks(self._handles, times[-1] - h)
+        for force in world.forces:
+            if isinstance(force, Spring):
+                force.stretch(world)
+        forces = force_arrays(world.forces, self.bodies, times - h)
         state, plan = world.state, self._plan(times, h, guided.push(push))
         multiplier = np.zeros((len(self._handles), 3))
         for i, handle in enumerate(self._handles):
@@ -212,11 +220,13 @@ class OneStep:
         done, (q, v) = 0, self._coordinates(world, guided)
         while done < len(times):
             inner = State(q, v, self.contacts.contacts, multiplier)
+            ahead = min(done, len(plan.target) - 1)
             rest = Schedule(
-                plan.target[done:],
-                plan.rate[done:],
-                plan.frequency[done:],
+                plan.target[ahead:],
+                plan.rate[ahead:],
+                plan.frequency[ahead:],
                 plan.push[min(done, len(plan.push) - 1) :],
+                forces._replace(vector=forces.vector[min(done, len(forces.vector) - 1) :]),
             )
             done += self._advance(self._built.model, inner, self._built.work, rest, h, len(times) - done)
             if self._built.work.sums[WRONG] or self._built.work.sums[GAP] > LOST:
@@ -451,9 +461,15 @@ def _hold(constraint: Constraint, places: "dict[Body, int]") -> Hold:
 
 
 def _place(point: Point) -> tuple[float, float, float]:
-    """Where a material point is in its body's frame, which for a rigid body is at its center of mass."""
-    x, y, z = point.coefficients if isinstance(point.body, RigidBody) else point.rest
+    x, y, z = place_in(point)
     return float(x), float(y), float(z)
+
+
+def _stands(handle: "Handle") -> bool:
+    """Whether what a handle holds, and how hard, stays as it is."""
+    constraint, strength = handle.constraint, handle.strength
+    moves = isinstance(constraint, LinearConstraint) and constraint.path.moving
+    return not moves and isinstance(strength, int | float)
 
 
 def _directions(constraint: LinearConstraint) -> Array:
