@@ -6,6 +6,7 @@ from supple.scene.camera import Camera, Light
 from supple.scene.figure import Figure
 from supple.scene.framing import Framing
 from supple.scene.gaps import gap, height
+from supple.scene.joined_skins import one_skin
 from supple.scene.joint import Freedom, Joint
 from supple.scene.look import Look, Texture, rgba
 from supple.scene.mesh import Mesh, Part
@@ -46,6 +47,7 @@ __all__ = [
     "bind",
     "gap",
     "height",
+    "one_skin",
     "placements",
     "played",
     "record",
