@@ -46,8 +46,8 @@ _HOMES = {
     "io": ("load", "load_take"),
 }
 _FOLDERS = (
-    "characters", "control", "demos", "dynamics", "io", "kinematics", "mechanics", "motion", "render", "scene",
-    "spacetime", "spatial",
+    "characters", "control", "demos", "dynamics", "io", "kinematics", "live", "mechanics", "motion", "render",
+    "scene", "spacetime", "spatial",
 )  # fmt: skip
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -104,9 +104,14 @@ def _list(folder: Path | None) -> None:
 
 def open_page(page: Path, *, open_it: bool) -> None:
     """Say where the page is, and open it where there is a display."""
-    shown = sys.platform in ("darwin", "win32") or any(
+    open_address(page.resolve().as_uri(), open_it=open_it, shown=str(page))
+
+
+def open_address(address: str, *, open_it: bool, shown: str = "") -> None:
+    """Open an address where there is a display, and say it, or what is `shown` for it."""
+    display = sys.platform in ("darwin", "win32") or any(
         os.environ.get(k) for k in ("DISPLAY", "WAYLAND_DISPLAY")
     )
-    if open_it and shown:
-        webbrowser.open(page.resolve().as_uri())
-    console.print(f"page: {page}", markup=False, highlight=False, soft_wrap=True)
+    if open_it and display:
+        webbrowser.open(address)
+    console.print(f"page: {shown or address}", markup=False, highlight=False, soft_wrap=True)
