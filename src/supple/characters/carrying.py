@@ -131,7 +131,7 @@ class Carrying:
         return names | {name for link in self.skeleton.links for name in self._borne(link)}
 
     def _rest(self, link: Link) -> Array:
-        return self.skeleton.frames(self.skeleton.rest)[self.skeleton.index(link.name)]
+        return np.asarray(self.skeleton.frames(self.skeleton.rest)[self.skeleton.index(link.name)])
 
     def _turned(self, name: str, moved: Mapping[str, Array]) -> Array:
         """The turn since rest of a node in the world (T, 4)."""
