@@ -7,6 +7,7 @@ from trees import chain
 
 import supple
 from supple.characters import human
+from supple.dynamics.legacy.forces.spring import Spring
 from supple.errors import InputError, UnknownNameError
 from supple.kinematics import Link, Shape, Skeleton
 from supple.motion import Clip
@@ -248,3 +249,25 @@ def test_a_rope_hangs_as_a_catenary():
     expected = a * np.cosh((x[:, 0] - middle) / a) - a * np.cosh(middle / a)
     assert np.abs(x[:, 1] - expected).max() < 0.01 * (a * np.cosh(middle / a) - a)
     assert end[0] == pytest.approx(span, rel=1e-3)
+
+
+def test_springs_hands_and_winds_take_hold_of_links():
+    """A spring between the tip and the world carries the arm where its pull equals the weight by inverse dynamics."""
+    world = supple.World(floor=None)
+    figure = world.add(arm(2, joint="hinge", root="hinge"), at=(0, 2, 0))
+    figure.body.joint[:, 1] = 0.5
+    tip = figure.point("tip")
+    hand = world.add(
+        supple.models.sphere(radius=0.05), kind="rigid", material="wood", at=(0.8, 3, 0), name="hand"
+    )
+    world.nail(hand.point((0.8, 3, 0)))
+    world.push(Spring(tip, hand.point((0.8, 3, 0)), stiffness=60.0, damping=2.0, length=0.8))
+    world.step(6000)
+    pull = (
+        60.0
+        * (np.linalg.norm(d := np.array([0.8, 3, 0]) - world.position(tip)) - 0.8)
+        * d
+        / np.linalg.norm(d)
+    )
+    assert np.abs(figure.v).max() < 1e-3
+    np.testing.assert_allclose(figure.jacobian(tip).T @ pull, figure.bias(), atol=2e-2)

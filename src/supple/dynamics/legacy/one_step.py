@@ -26,6 +26,8 @@ from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.shapes import Plane
+from supple.dynamics.legacy.force_arrays import force_arrays, link_of, place_in
+from supple.dynamics.legacy.forces.spring import Spring
 from supple.dynamics.legacy.guiding import Guided
 from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
@@ -71,7 +73,8 @@ def _known(body: Body) -> bool:
     if not isinstance(body, LinearBody):
         return isinstance(body, RigidBody | ArticulatedBody)
     basis = body.basis
-    return isinstance(basis, Polynomial) and tuple(map(tuple, basis.powers[:AFFINE])) == LINEAR and not body.paper_damping
+    affine_first = isinstance(basis, Polynomial) and tuple(map(tuple, basis.powers[:AFFINE])) == LINEAR
+    return affine_first and not body.paper_damping
 
 
 def _points_only(constraint: Constraint) -> bool:
@@ -181,6 +184,8 @@ class OneStep:
 
     def _plan(self, times: Array, h: float, push: Array) -> Schedule:
         assert self._handles is not None
+        steady = all(_stands(handle) for handle in self._handles)
+        times = times[:1] if steady else times
         n, T = len(self._handles), len(times)
         target, rate, frequency = np.zeros((T, n, 3)), np.zeros((T, n, 3)), np.full((T, n), np.inf)
         for i, handle in enumerate(self._handles):
@@ -205,6 +210,10 @@ class OneStep:
         self._refresh()
         assert self._handles is not None
         check_tracks(self._handles, times[-1] - h)
+        for force in world.forces:
+            if isinstance(force, Spring):
+                force.stretch(world)
+        forces = force_arrays(world.forces, self.bodies, times - h)
         state, plan = world.state, self._plan(times, h, guided.push(push))
         multiplier = np.zeros((len(self._handles), 3))
         for i, handle in enumerate(self._handles):
@@ -215,11 +224,13 @@ class OneStep:
         done, (q, v) = 0, self._coordinates(world, guided)
         while done < len(times):
             inner = State(q, v, self.contacts.contacts, multiplier)
+            ahead = min(done, len(plan.target) - 1)
             rest = Schedule(
-                plan.target[done:],
-                plan.rate[done:],
-                plan.frequency[done:],
+                plan.target[ahead:],
+                plan.rate[ahead:],
+                plan.frequency[ahead:],
                 plan.push[min(done, len(plan.push) - 1) :],
+                forces._replace(vector=forces.vector[min(done, len(forces.vector) - 1) :]),
             )
             count = 1 if self._driven else len(times) - done
             self._tell_joints(world, q, v, float(times[done]), h)
@@ -426,6 +437,15 @@ class Remembered(NamedTuple):
 
 
 def _body(body: Body, drag: float) -> Placed:
+    """What the engine has of a body; made once, and again where the air is another."""
+    known = body.__dict__.get("_placed_as")
+    if known is None or known[0] != drag:
+        known = body.__dict__["_placed_as"] = drag, _body_of(body, drag)
+    placed: Placed = known[1]
+    return placed
+
+
+def _body_of(body: Body, drag: float) -> Placed:
     q = body.rest
     if isinstance(body, LinearBody) and isinstance(body.basis, Polynomial):
         stiff = body.stiffness, body.incompressibility, body.damping
@@ -467,20 +487,22 @@ def _hold(constraint: Constraint, places: "dict[Body, int]") -> Hold:
         assert isinstance(constraint, LinearConstraint)
         D = _directions(constraint)
         weights = [float((block * D).sum() / (D * D).sum()) for block in constraint.blocks]
-    terms = tuple(Term(places[p.body], _place(p), w, _link(p)) for p, w in zip(points, weights, strict=True))
+    terms = tuple(Term(places[p.body], _place(p), w, link_of(p)) for p, w in zip(points, weights, strict=True))
     if isinstance(constraint, Distance):
         return Hold(terms, distance=True)
     return Hold(terms, D)
 
 
 def _place(point: Point) -> tuple[float, float, float]:
-    """Where a material point is in its body's frame, which for a rigid body is at its center of mass."""
-    x, y, z = point.coefficients[-3:] if isinstance(point.body, RigidBody | ArticulatedBody) else point.rest
+    x, y, z = place_in(point)
     return float(x), float(y), float(z)
 
 
-def _link(point: Point) -> int:
-    return int(point.coefficients[0]) if isinstance(point.body, ArticulatedBody) else 0
+def _stands(handle: "Handle") -> bool:
+    """Whether what a handle holds, and how hard, stays as it is."""
+    constraint, strength = handle.constraint, handle.strength
+    moves = isinstance(constraint, LinearConstraint) and constraint.path.moving
+    return not moves and isinstance(strength, int | float)
 
 
 def _directions(constraint: LinearConstraint) -> Array:

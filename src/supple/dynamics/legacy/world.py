@@ -118,7 +118,9 @@ class World(Leading):
         if (skeleton := skeleton_of(thing)) is not None:
             return self._linked(thing, skeleton, material or LIMB, at, rotation, velocity, spin, name)
         if not isinstance(thing, Node | Mesh | Scene | Body):
-            raise InputError(f"{thing!r} is nothing that a world holds; give a model, a mesh, a figure or a path")
+            raise InputError(
+                f"{thing!r} is nothing that a world holds; give a model, a mesh, a figure or a path"
+            )
         body = thing if isinstance(thing, Body) else self._single(thing, name)
         if isinstance(body, Node) and sum(node.mesh is not None for node in body.walk()) > 1:
             return self._figure(body, material or LIMB, kind, at, rotation, name, hung)
@@ -160,7 +162,9 @@ class World(Leading):
     ) -> LinkFigure:
         """A figure of links: all of a skeleton as one body, seen as the scene that it came with."""
         label = name or getattr(thing, "name", "") or skeleton.name
-        figure = figure_of(skeleton, named(material), name=label, nodes=nodes_of(thing), at=at, rotation=rotation)
+        figure = figure_of(
+            skeleton, named(material), name=label, nodes=nodes_of(thing), at=at, rotation=rotation
+        )
         v = figure.body.moving(
             finite(velocity, f"velocity of {label!r}", (3,)), finite(spin, f"spin of {label!r}", (3,))
         )
