@@ -237,6 +237,8 @@ class Rows(NamedTuple):
     """Three rows of six for each entry (E, 18)."""
     A: Array
     """Yᵀ Y of each point: nn, n1, n2, 11, 12, 22, and the larger eigenvalue of the last three (C, 7)."""
+    inverse: Array
+    """1 / nn, and the inverse of the part across: 11, 12, 22 (C, 4)."""
     u: Array
     """Velocity along the rows without impulses; where along the normal nothing is asked before the gap closes (C,
     3)."""

@@ -321,7 +321,7 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         ),
         turned=z(widest, 18),
         rows=Rows(
-            i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
+            i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 4), z(points, 3), z(points, 3), z(points), z(points),
             z(points, 2), i(points), i(points), z(points, 9),
         ),
         held=Held(

@@ -99,9 +99,12 @@ def weigh(to: Rows, c: int) -> None:
     nn = n1 = n2 = uu = uw = ww = 0.0
     for e in range(to.first[c], to.first[c + 1]):
         y = to.Y[e]
-        for k in range(6):
-            n, u, w = y[k], y[6 + k], y[12 + k]
-            nn, n1, n2, uu, uw, ww = nn + n * n, n1 + n * u, n2 + n * w, uu + u * u, uw + u * w, ww + w * w
+        for k in range(0, 6, 3):
+            a, b, d = y[k], y[k + 1], y[k + 2]
+            f, g, h = y[6 + k], y[7 + k], y[8 + k]
+            p, q, r = y[12 + k], y[13 + k], y[14 + k]
+            nn, n1, n2 = nn + (a * a + b * b + d * d), n1 + (a * f + b * g + d * h), n2 + (a * p + b * q + d * r)
+            uu, uw, ww = uu + (f * f + g * g + h * h), uw + (f * p + g * q + h * r), ww + (p * p + q * q + r * r)
     A = to.A[c]
     A[0], A[1], A[2], A[3], A[4], A[5] = nn, n1, n2, uu, uw, ww
     A[6] = 0.5 * (uu + ww) + np.sqrt(0.25 * (uu - ww) ** 2 + uw * uw)
@@ -138,6 +141,9 @@ def fill_up(to: Rows, c: int) -> None:
     A = to.A[c]
     least = LEAST * (A[0] + A[3] + A[5]) + 1e-300
     A[0], A[3], A[5], A[6] = A[0] + least, A[3] + least, A[5] + least, A[6] + least
+    det = 1 / (A[3] * A[5] - A[4] * A[4])
+    to.inverse[c, 0], to.inverse[c, 1] = 1 / A[0], det * A[5]
+    to.inverse[c, 2], to.inverse[c, 3] = -det * A[4], det * A[3]
 
 
 @kernel
@@ -205,8 +211,6 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
         if b >= 0:
             entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F)
         to.first[c + 1] = entry
-        weigh(to, c)
-        fill_up(to, c)
         closing = work.closing[p, m]
         rebounds = bounce > 0.0 and closing > slow and gap + h * to.u[c, 0] < 0.0
         to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
@@ -215,13 +219,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
             to.f[c, r] = push[0] * F[3 * r] + push[1] * F[3 * r + 1] + push[2] * F[3 * r + 2]
         to.f[c, 0] = max(to.f[c, 0], 0.0)
         c += 1
-    if contacts.points[p] == 0:
-        return c
-    with_turning = assemble_turning(model, state, work, p, c, middle, F)
-    if with_turning > c:
-        weigh(to, c)
-        fill_up(to, c)
-    return with_turning
+    return assemble_turning(model, state, work, p, c, middle, F) if contacts.points[p] > 0 else c
 
 
 @kernel
