@@ -321,6 +321,10 @@ class Newton(NamedTuple):
     head: Indices
     """Pairs of each body, as lists: `head` by body, `next` by 2 · pair + side."""
     next: Indices
+    chosen: Indices
+    """1 for bodies that are solved for (n,)."""
+    point: Indices
+    """Points that touch one of them (C,)."""
 
 
 class Touches(NamedTuple):

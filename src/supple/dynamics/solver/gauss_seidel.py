@@ -32,9 +32,9 @@ def sweep(to: Rows, z: Array, c0: int, c1: int, back: int) -> float:
         for e in range(first, end):
             y, w = to.Y[e], z[to.block[e]]
             w0, w1, w2, w3, w4, w5 = w[0], w[1], w[2], w[3], w[4], w[5]
-            un += y[0] * w0 + y[1] * w1 + y[2] * w2 + y[3] * w3 + y[4] * w4 + y[5] * w5
-            u1 += y[6] * w0 + y[7] * w1 + y[8] * w2 + y[9] * w3 + y[10] * w4 + y[11] * w5
-            u2 += y[12] * w0 + y[13] * w1 + y[14] * w2 + y[15] * w3 + y[16] * w4 + y[17] * w5
+            un += (y[0] * w0 + y[1] * w1 + y[2] * w2) + (y[3] * w3 + y[4] * w4 + y[5] * w5)
+            u1 += (y[6] * w0 + y[7] * w1 + y[8] * w2) + (y[9] * w3 + y[10] * w4 + y[11] * w5)
+            u2 += (y[12] * w0 + y[13] * w1 + y[14] * w2) + (y[15] * w3 + y[16] * w4 + y[17] * w5)
         A, B, f = to.A[c], to.inverse[c], to.f[c]
         fn, f1, f2 = f[0], f[1], f[2]
         turns = to.turns[c]
