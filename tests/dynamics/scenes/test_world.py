@@ -39,7 +39,7 @@ def chain(world: supple.World):
 
 
 def test_a_chain_that_lies_in_a_pile_holds_together():
-    """Gaps of 1e-12 m, while boxes of 75 kg fall on links of 1.2 kg, and then lie on them; a link may hang and turn."""
+    """Gaps of 1e-12 m, while boxes of 75 kg fall on links of 1.2 kg, and then lie on them; a link may turn."""
     world = heap(30)
     joints = chain(world)
     worst = 0.0

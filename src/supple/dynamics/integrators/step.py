@@ -22,7 +22,15 @@ from supple.dynamics.solver.equalities import (
 )
 from supple.dynamics.solver.islands import find_islands
 from supple.dynamics.solver.projection import push_out
-from supple.dynamics.solver.rows import LEAST, assemble_pair, has_room, note_approach, pull_back, remember, weigh
+from supple.dynamics.solver.rows import (
+    LEAST,
+    assemble_pair,
+    has_room,
+    note_approach,
+    pull_back,
+    remember,
+    weigh,
+)
 from supple.kernels import kernel
 
 STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST, GAP, ENVELOPE, WRONG = range(11)

@@ -321,8 +321,8 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         ),
         turned=z(widest, 18),
         rows=Rows(
-            i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 4), z(points, 3), z(points, 3), z(points),
-            z(points), z(points, 2), i(points), i(points), z(points, 9),
+            i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 4), z(points, 3), z(points, 3),
+            z(points), z(points), z(points, 2), i(points), i(points), z(points, 9),
         ),
         held=Held(
             i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])),

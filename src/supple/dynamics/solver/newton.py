@@ -35,8 +35,8 @@ LINE = 1e-3
 def newton(model: Any, work: Workspace, island: int, tolerance: float) -> int:
     """From what Gauss–Seidel left to the answer, in z and the rows' f; returns how many factors it took.
 
-    Only the bodies that are `chosen` change their velocities, and only the points that touch one their impulses.
-    The result is kept only if it lowers ½ |z|² + f·u; if not, what was there before is.
+    Only bodies that are `chosen` are solved for, as if the others kept their velocities, and only points that touch
+    one change their impulses. If the method does not end, its result is kept only if it lowers ½ |z|² + f·u.
     """
     to, own, z, islands = work.rows, work.newton, work.z, work.islands
     c0, c1 = islands.point[island], islands.point[island + 1]
@@ -342,9 +342,7 @@ def step_along(work: Workspace, many: int, n: int) -> None:
 
 
 @kernel
-def slope_along(
-    to: Rows, own: Newton, n: int, t: float, linear: float, square: float
-) -> tuple[float, float]:
+def slope_along(to: Rows, own: Newton, n: int, t: float, linear: float, square: float) -> tuple[float, float]:
     """First and second derivative of the cost at a share t of the step."""
     d, dd = linear + t * square, square
     for m in range(n):

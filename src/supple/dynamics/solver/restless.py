@@ -1,7 +1,7 @@
 """Which bodies of an island Newton's method solves for: all of them, or those that the last sweep still changed.
 
-In a heap that settles few bodies move, and the others hold still under them. Solving for these few, with the
-velocities of the others as they are, is a step of a block method: it lowers ½ |z|² + f·u as a sweep does.
+In a heap that settles few bodies move, and the others hold still under them. Newton's method solves for these few,
+as if the others kept their velocities; what that leaves to the others is little, and swept.
 """
 
 from typing import Any
@@ -48,4 +48,4 @@ def choose_restless(model: Any, work: Workspace, island: int, change: float) -> 
     chosen = 0
     for k in range(b0, b1):
         chosen += 1 if own.chosen[work.owner[islands.block[k]]] > 0 else 0
-    return 1 if 0 < chosen and chosen < FEW * (b1 - b0) else 0
+    return 1 if chosen > 0 and chosen < FEW * (b1 - b0) else 0

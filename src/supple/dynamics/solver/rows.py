@@ -108,8 +108,12 @@ def weigh(to: Rows, c: int, fill: float) -> None:
             a, b, d = y[k], y[k + 1], y[k + 2]
             f, g, h = y[6 + k], y[7 + k], y[8 + k]
             p, q, r = y[12 + k], y[13 + k], y[14 + k]
-            nn, n1, n2 = nn + (a * a + b * b + d * d), n1 + (a * f + b * g + d * h), n2 + (a * p + b * q + d * r)
-            uu, uw, ww = uu + (f * f + g * g + h * h), uw + (f * p + g * q + h * r), ww + (p * p + q * q + r * r)
+            nn += a * a + b * b + d * d
+            n1 += a * f + b * g + d * h
+            n2 += a * p + b * q + d * r
+            uu += f * f + g * g + h * h
+            uw += f * p + g * q + h * r
+            ww += p * p + q * q + r * r
     least = fill * (nn + uu + ww + TINY)
     nn, uu, ww = nn + least, uu + least, ww + least
     A, det = to.A[c], uu * ww - uw * uw

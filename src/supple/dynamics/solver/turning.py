@@ -7,10 +7,7 @@ directions across, with
     |τₙ| ≤ μ ρ Σ fₙ,   |(τ₁, τ₂)| ≤ μ ρ Σ fₙ
 
 over the points of the manifold. Rows are those of ω L, velocities at the distance L that the shape reaches, so
-that they are in m/s like all others; with ρ = s L the impulses along them are bound by μ s Σ fₙ. They are how
-velocity changes from place to place, which every kind of body knows:
-
-    ω_n L = ½ L (∂u₂/∂t₁ − ∂u₁/∂t₂),   ω₁ L = L ∂u_n/∂t₂,   ω₂ L = −L ∂u_n/∂t₁
+that they are in m/s like all others; with ρ = s L the impulses along them are bound by μ s Σ fₙ.
 """
 
 from typing import Any
@@ -72,7 +69,7 @@ def assemble_turning(model: Any, state: State, work: Workspace, p: int, c: int, 
 @kernel
 def add_turn(
     model: Any, state: Any, work: Workspace, c: int, entry: int, b: int, link: int, x: Array, F: Array, L: float
-) -> int:
+) -> int:  # fmt: skip
     """One body of the turning at point c: ω L along F, and its rows as entries from `entry` on; the next entry."""
     to, u = work.rows, np.empty(3)
     used = spin(model, state, work, b, link, x, F, L, u, to.Y[entry:], to.block[entry:])
