@@ -44,7 +44,7 @@ def benches() -> Iterator[Bench]:
 
 def chain(n: int, world: supple.World | None = None, z: float = 0.0) -> supple.World:
     """n links along x, the first nailed, in a world of their own or beside others."""
-    world = world or supple.World(floor=None, step=STEP)
+    world = world or supple.World(floor=None, step=STEP, collide=False)
     box = supple.models.box(width=LENGTH, height=LENGTH, depth=LENGTH, resolution=1)
     end = None
     for i in range(n):

@@ -18,9 +18,10 @@ from supple.dynamics.integrators.step import ENVELOPE, FACTORED, assemble, colli
 from supple.dynamics.model.arrays import Schedule, State, Workspace
 from supple.dynamics.solver.contact import TOLERANCE, solve_island
 from supple.dynamics.solver.gauss_seidel import gauss_seidel, sweep
+from supple.dynamics.solver.impact import note_approach
 from supple.dynamics.solver.newton import newton
 from supple.dynamics.solver.restless import choose_all
-from supple.dynamics.solver.rows import note_approach, pull_back
+from supple.dynamics.solver.rows import pull_back
 from supple.kernels import kernel
 
 SWEEPS, NEWTON, STEPPED = range(3)
@@ -36,7 +37,7 @@ def pose_problem(model: Any, state: State, work: Workspace, plan: Schedule, h: f
     """All of a step until its contacts are to be solved; returns how many islands there are."""
     prepare(model, state, work)
     islands = collide(model, state, work, h)
-    note_approach(model, state, work)
+    note_approach(model, state, work, h)
     for b in range(len(model.bodies.kind)):
         predict(model, state, work, b, model.gravity, h)
     assemble(model, state, work, plan, islands, 0, h)

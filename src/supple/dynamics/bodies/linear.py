@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from supple.arrays import Array, Indices
-from supple.dynamics.bodies.elastic import accelerate_affine, add_elastic_force, strain_energy
+from supple.dynamics.bodies.elastic import add_elastic_force, strain_energy, stress
 from supple.dynamics.bodies.kind import Kind, Placed
+from supple.dynamics.linalg.dense import invert_three
 from supple.kernels import kernel
 
 FRAME = 12
@@ -112,20 +113,43 @@ def pose(arrays: LinearArrays, i: int, q: Array, room: Array) -> None:
 def predict(arrays: LinearArrays, i: int, q: Array, v: Array, room: Array, gravity: Array, h: float) -> float:
     """Weight, drag and elastic force; returns the least volume of a cell, as a share of what it has at rest."""
     k, keep, stiff, cells = arrays.k[i], 1.0 - h * arrays.drag[i], arrays.elasticity[i], arrays.start[i, 3]
+    if k == AFFINE and arrays.cells[i] == 1:
+        return accelerate_affine(
+            q, v, gravity, h, 1 / arrays.size[i], arrays.H, cells, stiff[0], stiff[1], stiff[2], keep
+        )
     a = room[FRAME : FRAME + 3 * k]
     a[:] = 0.0
     for r in range(3):
         a[r * k] = gravity[r]
-    if k == AFFINE and arrays.cells[i] == 1:
-        return accelerate_affine(
-            q, v, a, h, 0, 1 / arrays.size[i], arrays.H, cells, stiff[0], stiff[1], stiff[2], keep
-        )
     least = add_elastic_force(
         q, v, 0, k, arrays.G, arrays.H, cells, arrays.cells[i], stiff[0], stiff[1], stiff[2], a
     )
     for j in range(3 * k):
         v[j] = keep * v[j] + h * a[j]
     return least
+
+
+@kernel
+def accelerate_affine(
+    q: Array, v: Array, gravity: Array, h: float, g: float, H: Array, base: int, ke: float, kc: float, kd: float,
+    keep: float,
+) -> float:  # fmt: skip
+    """v ← keep v + h (a − P Hᵀ) where m = R G is g R without its first column; returns det m."""
+    p00, p01, p02, p10, p11, p12, p20, p21, p22, det = stress(
+        g * q[1], g * q[2], g * q[3], g * q[5], g * q[6], g * q[7], g * q[9], g * q[10], g * q[11],
+        g * v[1], g * v[2], g * v[3], g * v[5], g * v[6], g * v[7], g * v[9], g * v[10], g * v[11], ke, kc, kd,
+    )  # fmt: skip
+    v[0], v[4], v[8] = (
+        keep * v[0] + h * gravity[0],
+        keep * v[4] + h * gravity[1],
+        keep * v[8] + h * gravity[2],
+    )
+    for j in range(1, 4):
+        x, y, z = H[base + 3 * j], H[base + 3 * j + 1], H[base + 3 * j + 2]
+        v[j] = keep * v[j] - h * (p00 * x + p01 * y + p02 * z)
+        v[4 + j] = keep * v[4 + j] - h * (p10 * x + p11 * y + p12 * z)
+        v[8 + j] = keep * v[8 + j] - h * (p20 * x + p21 * y + p22 * z)
+    return det
 
 
 @kernel
@@ -232,6 +256,56 @@ def energy(
     return kinetic, weight + strain_energy(q, k, arrays.G, arrays.start[i, 3], share, stiff[0], stiff[1])
 
 
+@kernel
+def as_rigid(arrays: LinearArrays, i: int, q: Array, v: Array, W: Array) -> int:
+    """m and c; with X = R − c 1ᵀ, S = X M Xᵀ and L = X M Ṙᵀ: I = tr S − S, I ω is the skew part of L."""
+    k, M, S, L, inertia = (
+        arrays.k[i],
+        arrays.M[arrays.start[i, 1] :],
+        np.zeros((3, 3)),
+        np.zeros((3, 3)),
+        np.empty((3, 3)),
+    )
+    W[0] = arrays.mass[i]
+    for r in range(3):
+        W[1 + r] = W[13 + r] = 0.0
+        for j in range(k):
+            W[1 + r] += M[j] * q[r * k + j] / W[0]
+            W[13 + r] += M[j] * v[r * k + j] / W[0]
+    for j in range(k):
+        for m in range(k):
+            for a in range(3):
+                x = M[j * k + m] * (q[a * k + j] - (W[1 + a] if j == 0 else 0.0))
+                for b in range(3):
+                    S[a, b] += x * (q[b * k + m] - (W[1 + b] if m == 0 else 0.0))
+                    L[a, b] += x * v[b * k + m]
+    for r in range(3):
+        for c in range(3):
+            inertia[r, c] = (S[0, 0] + S[1, 1] + S[2, 2] if r == c else 0.0) - S[r, c]
+    back = W[4:13].reshape(3, 3)
+    invert_three(inertia, back)
+    for r in range(3):
+        W[16 + r] = 0.0
+        for c in range(3):
+            W[16 + r] += back[r, c] * (L[(c + 1) % 3, (c + 2) % 3] - L[(c + 2) % 3, (c + 1) % 3])
+    return 1
+
+
+@kernel
+def push_rigid(arrays: LinearArrays, i: int, q: Array, v: Array, gain: Array) -> None:
+    """Ṙ += Δa 1ᵀ + Δω × (R − c 1ᵀ)."""
+    k, M, c, x = arrays.k[i], arrays.M[arrays.start[i, 1] :], np.zeros(3), np.empty(3)
+    for r in range(3):
+        for j in range(k):
+            c[r] += M[j] * q[r * k + j] / arrays.mass[i]
+    for j in range(k):
+        for r in range(3):
+            x[r] = q[r * k + j] - (c[r] if j == 0 else 0.0)
+        for r in range(3):
+            a, b = (r + 1) % 3, (r + 2) % 3
+            v[r * k + j] += gain[3 + a] * x[b] - gain[3 + b] * x[a] + (gain[r] if j == 0 else 0.0)
+
+
 def gathered(rows: Sequence[Mapping[str, Any]]) -> LinearArrays:
     """The arrays of these bodies."""
     k = np.array([len(row["power"]) for row in rows])
@@ -251,11 +325,21 @@ def gathered(rows: Sequence[Mapping[str, Any]]) -> LinearArrays:
     )
 
 
+def functions_at(arrays: LinearArrays, i: int, r: Array) -> tuple[Array, Array]:
+    """p(r) and M⁻¹ p(r) of body i (k,)."""
+    first, second, k = arrays.start[i, 0], arrays.start[i, 1], arrays.k[i]
+    s = (np.asarray(r) - arrays.center[i]) / arrays.size[i]
+    p = np.prod(s ** arrays.power[first : first + k], axis=1)
+    W = arrays.whiten[second : second + k * k].reshape(k, k)
+    return p, W.T @ (W @ p)
+
+
 LINEAR = Kind(
     "linear", LinearArrays,
     {
         "pose": pose, "predict": predict, "frame": frame, "point": point, "velocity": velocity, "speed": speed,
         "rows": rows, "settle": settle, "flow": flow, "energy": energy,
+        "as_rigid": as_rigid, "push_rigid": push_rigid,
     },
     gathered,
 )  # fmt: skip

@@ -226,11 +226,49 @@ def energy(
     return 0.5 * twice, m * height
 
 
+@kernel
+def as_rigid(arrays: RigidArrays, i: int, q: Array, v: Array, W: Array) -> int:
+    """m, c, R I₀⁻¹ Rᵀ, ċ and ω."""
+    t, p = np.empty(3), arrays.principal[i]
+    W[0] = arrays.mass[i]
+    for r in range(3):
+        W[1 + r], W[13 + r], W[16 + r] = q[r], v[r], v[3 + r]
+    for k in range(9):
+        W[4 + k] = 0.0
+    for a in range(3):
+        turned_by(q[3:7], p[3 * a : 3 * a + 3], t)
+        for r in range(3):
+            for c in range(3):
+                W[4 + 3 * r + c] += t[r] * t[c] / arrays.moment[i, a]
+    return 1
+
+
+@kernel
+def turned_by(e: Array, p: Array, t: Array) -> None:
+    """t = R(e) p = p + 2 u × (u × p + w p), e = (u, w)."""
+    a, b, c = (
+        e[1] * p[2] - e[2] * p[1] + e[3] * p[0],
+        e[2] * p[0] - e[0] * p[2] + e[3] * p[1],
+        e[0] * p[1] - e[1] * p[0] + e[3] * p[2],
+    )
+    t[0] = p[0] + 2 * (e[1] * c - e[2] * b)
+    t[1] = p[1] + 2 * (e[2] * a - e[0] * c)
+    t[2] = p[2] + 2 * (e[0] * b - e[1] * a)
+
+
+@kernel
+def push_rigid(arrays: RigidArrays, i: int, q: Array, v: Array, gain: Array) -> None:
+    """ċ += Δa, ω += Δω."""
+    for r in range(6):
+        v[r] += gain[r]
+
+
 RIGID = Kind(
     "rigid", RigidArrays,
     {
         "pose": pose, "predict": predict, "frame": frame, "point": point, "velocity": velocity, "speed": speed,
         "rows": rows, "spin": spin, "settle": settle, "flow": flow, "energy": energy,
+        "as_rigid": as_rigid, "push_rigid": push_rigid,
     },
 )  # fmt: skip
 

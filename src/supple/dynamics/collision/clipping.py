@@ -50,7 +50,16 @@ def thin(work: Workspace, now: int, n: int, most: int) -> int:
         if polygon[now, i, 2] < polygon[now, deepest, 2]:
             deepest = i
     swap_corners(work, now, 0, deepest)
-    for taken in range(1, most):
+    return spread(work, now, 1, n, most)
+
+
+@kernel
+def spread(work: Workspace, now: int, begun: int, n: int, most: int) -> int:
+    """Add to the corners that are taken already, the first of them, each time the farthest from those taken."""
+    polygon = work.polygon
+    if n <= most:
+        return n
+    for taken in range(begun, most):
         best, farthest = taken, -1.0
         for i in range(taken, n):
             nearest = 1e300

@@ -15,15 +15,12 @@ from supple.dynamics.collision.broad_phase import may_touch
 from supple.dynamics.collision.cloud import over_cloud
 from supple.dynamics.collision.hull_hull import hull_hull
 from supple.dynamics.collision.mesh import over_mesh
-from supple.dynamics.collision.plane import over_plane
+from supple.dynamics.collision.plane import MARGIN, over_plane
 from supple.dynamics.collision.round_hull import round_hull
 from supple.dynamics.collision.segments import round_round
 from supple.dynamics.model.arrays import FAR, PARTS, Contacts, State, Workspace
 from supple.dynamics.model.geom_types import BOX, CAPSULE, CLOUD, MESH, PLANE
 from supple.kernels import kernel
-
-MARGIN = 0.002
-"""How far away contacts are looked for at least [m], by each of the two shapes."""
 
 
 @kernel
@@ -88,6 +85,8 @@ def deform(model: Any, work: Workspace, g: int, X: Array) -> None:
 def look_ahead(model: Any, state: State, work: Workspace, h: float) -> None:
     """How far each shape looks: a margin, and the way that its body may go within a step."""
     geoms = model.geoms
+    if len(geoms.body) == 0:
+        return
     fall = h * h * np.sqrt(model.gravity[0] ** 2 + model.gravity[1] ** 2 + model.gravity[2] ** 2)
     for b in range(len(work.pace)):
         work.pace[b] = speed(model, state, work, b, 0, 0.0)

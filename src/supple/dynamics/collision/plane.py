@@ -3,11 +3,14 @@
 import numpy as np
 
 from supple.arrays import Array
-from supple.dynamics.collision.clipping import thin
+from supple.dynamics.collision.clipping import spread, swap_corners, thin
 from supple.dynamics.collision.manifold import match, set_aside
 from supple.dynamics.model.arrays import MOST, Contacts, Geoms, Hulls, Workspace
 from supple.dynamics.model.geom_types import BOX, CAPSULE, CYLINDER, SPHERE
 from supple.kernels import kernel
+
+MARGIN = 0.002
+"""How far away contacts are looked for at least [m], by each of the two shapes."""
 
 
 @kernel
@@ -88,8 +91,12 @@ def lowest_corners(
     hulls: Hulls, first: int, end: int, contacts: Contacts, work: Workspace, A: Array, B: Array, p: int, n: Array,
     margin: float,
 ) -> None:  # fmt: skip
-    """Corners of a hull that are lower than `margin`: the deepest, and those farthest apart."""
-    polygon, label, found, high = work.polygon, work.label, 0, 0.0
+    """Corners of a hull that are lower than `margin`: what may touch within the step, then the farthest apart.
+
+    A corner that touches and is left out would go in, and be found again when it is the deepest: a teapot rocks on
+    a round belly for ever.
+    """
+    polygon, label, found, high, soon = work.polygon, work.label, 0, 0.0, 0
     for k in range(3):
         high += A[1 + 3 * k] * (B[9 + k] - A[9 + k])
     s, t = np.empty(3), np.empty(3)
@@ -102,7 +109,12 @@ def lowest_corners(
             polygon[0, found, 2] = n[0] * V[0] + n[1] * V[1] + n[2] * V[2]
             label[0, found, 0], label[0, found, 1] = c, 0
             found += 1
-    for m in range(thin(work, 0, found, MOST)):
+    for m in range(found):
+        if polygon[0, m, 2] < margin - high - MARGIN:
+            swap_corners(work, 0, soon, m)
+            soon += 1
+    count = thin(work, 0, soon, MOST) if soon >= MOST else spread(work, 0, soon, found, MOST)
+    for m in range(count):
         touch(contacts, A, B, p, hulls.vertex[label[0, m, 0]], label[0, m, 0] - first, margin)
 
 

@@ -11,6 +11,7 @@ from supple.dynamics.bodies.kind import energy, flow, pose, predict, settle
 from supple.dynamics.collision.broad_phase import SKIN, find_pairs, has_moved
 from supple.dynamics.collision.narrow_phase import look_ahead, narrow_phase, place_geoms
 from supple.dynamics.model.arrays import Schedule, State, Workspace
+from supple.dynamics.solver.constant import hold_constant, keep_factor
 from supple.dynamics.solver.contact import solve_island
 from supple.dynamics.solver.equalities import (
     assemble_equality,
@@ -20,23 +21,19 @@ from supple.dynamics.solver.equalities import (
     meet,
     remember_multipliers,
 )
+from supple.dynamics.solver.impact import note_approach, recall, strike
 from supple.dynamics.solver.islands import find_islands
 from supple.dynamics.solver.projection import push_out
-from supple.dynamics.solver.rows import (
-    LEAST,
-    assemble_pair,
-    has_room,
-    note_approach,
-    pull_back,
-    remember,
-    weigh,
-)
+from supple.dynamics.solver.rows import LEAST, assemble_pair, has_room, pull_back, remember, weigh
 from supple.kernels import kernel
 
 STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST, GAP, ENVELOPE, WRONG = range(11)
 """What `sums` adds up: steps, points, points swept, factors, islands by Newton; of the last step: the deepest gap,
 how many islands, contacts of the largest, how far apart equalities are left, blocks for which there was no
 room, and one more than the number of a body that is inside out."""
+
+LOST = 1e-6
+"""Time stops where what holds exactly is farther apart than this at the end of a step [m]."""
 
 
 @kernel
@@ -58,7 +55,9 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
         islands = collide(model, state, work, h)
         if islands < 0:
             return done
-        note_approach(model, state, work)
+        strikes = note_approach(model, state, work, h)
+        if strikes:
+            strike(model, state, work, islands, h)
         for b in range(len(model.bodies.kind)):
             if not predict(model, state, work, b, model.gravity, h) > 0.0:
                 sums[WRONG] = b + 1
@@ -66,6 +65,7 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
         push = plan.push[min(done, len(plan.push) - 1)]
         for k in range(len(push)):
             state.v[k] += h * push[k]
+        hold_apart(model, state, work, plan, done, h, done + 1 == steps)
         work.q[:] = state.q
         points = assemble(model, state, work, plan, islands, done, h)
         work.z[:] = 0.0
@@ -74,15 +74,19 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
             for island in range(islands):
                 solve_island(model, work, island)
             remember(state, work, points)
+            if strikes:
+                recall(state, work)
             move(model, state, work)
             push_apart(model, state, work, islands, h)
-        work.q[:] = state.q
+            work.q[:] = state.q
         for b in range(len(model.bodies.kind)):
             flow(model, state, work, b, state.v[model.bodies.v[b] : model.bodies.v[b + 1]], h)
         hold_together(model, state, work, plan, islands, done, h)
         sums[STEPS] += 1
         sums[POINTS] += points
         sums[ISLANDS] = islands
+        if sums[GAP] > LOST:
+            return done + 1
     return steps
 
 
@@ -132,6 +136,17 @@ def assemble(
 
 
 @kernel
+def hold_apart(
+    model: Any, state: State, work: Workspace, plan: Schedule, step: int, h: float, look: int
+) -> None:
+    """What never changes and touches nothing is held by the factor that is kept."""
+    work.sums[GAP] = 0.0
+    for k in range(len(work.held.alone)):
+        if work.held.alone[k]:
+            work.sums[GAP] = max(work.sums[GAP], hold_constant(model, state, work, plan, k, step, h, look))
+
+
+@kernel
 def move(model: Any, state: State, work: Workspace) -> None:
     """v += L⁻ᵀ z of all bodies."""
     bodies = model.bodies
@@ -164,12 +179,32 @@ def push_apart(model: Any, state: State, work: Workspace, islands: int, h: float
 
 
 @kernel
+def count_dependent(model: Any, state: State, work: Workspace, plan: Schedule, h: float) -> int:
+    """How many rows of equalities follow from others where bodies are now."""
+    held, own, found = model.equalities, work.held, 0
+    prepare(model, state, work)
+    work.rows.first[0] = 0
+    for k in range(len(held.fixed)):
+        if held.fixed[k]:
+            keep_factor(model, work, plan, k, 0, h)
+            for e in range(held.component[k], held.component[k + 1]):
+                found += 3 if own.pivot[e] == 0.0 else 0
+            continue
+        for e in range(held.component[k], held.component[k + 1]):
+            assemble_equality(model, state, work, plan, e, 0, h, e, work.rows.first[e])
+        factor_component(model, work, k)
+        for e in range(held.component[k], held.component[k + 1]):
+            for r in range(held.rows[e]):
+                found += 1 if own.inverse[3 * e + r] == 0.0 and own.gamma[e, r] == 0.0 else 0
+    return found
+
+
+@kernel
 def hold_together(
     model: Any, state: State, work: Workspace, plan: Schedule, islands: int, step: int, h: float
 ) -> None:
     """What is held is where it is to be when the step ends, and as fast; its multipliers are remembered."""
     work.z[:] = 0.0
-    work.sums[GAP] = 0.0
     for m in range(work.islands.component[islands]):
         k = work.islands.part[m]
         work.sums[GAP] = max(work.sums[GAP], meet(model, state, work, plan, step, h, k))

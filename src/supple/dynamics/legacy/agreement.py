@@ -41,13 +41,22 @@ def check_agreement(rows: Rows, times: Array) -> None:
         _tell(*_parties(rows.owner, row, share))
 
 
-def check_independence(system: System, q: Array, t: float) -> None:
-    """The same where Jacobians change: name constraints of which no row says anything new in this pose."""
-    found = dict(followers(system, q, t))
+def check_independence(system: System, q: Array, t: float) -> "list[Handle]":
+    """The same where Jacobians change: name constraints of which no row says anything new in this pose.
+
+    Returns those; raises where such a row contradicts others.
+    """
+    found = {row: (others, apart) for row, others, apart in followers(system, q, t)}
+    for row, (others, apart) in found.items():
+        if apart > DRIFT:
+            raise conflict(system.owner(row), others, apart, t)
+    redundant = list["Handle"]()
     for handle in dict.fromkeys(system.owner(row) for row in found):
         own = [row for row in found if system.owner(row) is handle]
         if len(own) == handle.constraint.size:
-            _tell(handle, list(dict.fromkeys(other for row in own for other in found[row])))
+            redundant.append(handle)
+            _tell(handle, list(dict.fromkeys(other for row in own for other in found[row][0])))
+    return redundant
 
 
 def check_held(system: System, q: Array, t: float) -> None:
@@ -55,27 +64,27 @@ def check_held(system: System, q: Array, t: float) -> None:
     gaps = np.where(system.exact, np.abs(system.gaps(q, t)), 0.0)
     if gaps.max(initial=0.0) <= DRIFT:
         return
+    row, others, apart = max(followers(system, q, t), key=lambda each: each[2], default=(0, [], 0.0))
+    if apart > DRIFT:
+        raise conflict(system.owner(row), others, apart, t)
     handle = system.owner(int(gaps.argmax()))
-    others = [
-        other for row, found in followers(system, q, t) if system.owner(row) is handle for other in found
-    ]
-    if others:
-        raise conflict(handle, list(dict.fromkeys(others)), float(gaps.max()), t)
     raise DivergenceError(
         f"{handle.constraint.name!r} cannot be held at {t:.3f} s: {gaps.max():.3g} m are missing; "
         "it asks for more than its bodies can reach"
     )
 
 
-def followers(system: System, q: Array, t: float) -> "Iterator[tuple[int, list[Handle]]]":
-    """Exact rows that follow from others at q, each with whose rows those are."""
+def followers(system: System, q: Array, t: float) -> "Iterator[tuple[int, list[Handle], float]]":
+    """Exact rows that follow from others at q, each with whose rows those are, and how far it is from them [m]."""
     if not system.binds:
         return
     exact = np.flatnonzero(system.exact)
+    gaps = system.gaps(q, t)[exact]
     reaction = Reaction(system.jacobian(q, t)[exact], system.inverse_mass(q))
     for i in np.flatnonzero(reaction.aside).tolist():
-        _, others = _parties(lambda row: system.owner(int(exact[row])), i, reaction.solve(reaction.S[:, i]))
-        yield int(exact[i]), others
+        shares = reaction.solve(reaction.S[:, i])
+        _, others = _parties(lambda row: system.owner(int(exact[row])), i, shares)
+        yield int(exact[i]), others, abs(float(gaps[i] - shares @ gaps))
 
 
 def conflict(handle: "Handle", others: "list[Handle]", apart: float, t: float) -> ConflictError:

@@ -43,7 +43,11 @@ def shape_of_body(body: Body) -> Geom:
     material = body.material
     bounce = material.bounce if is_hard(body) else 0.0  # what is soft bounces by its own elasticity
     return found._replace(
-        friction=material.friction, turning=material.turning, bounce=bounce, lag=friction_lag(body)
+        friction=material.friction,
+        turning=material.turning,
+        bounce=bounce,
+        lag=friction_lag(body),
+        hard=is_hard(body),
     )
 
 

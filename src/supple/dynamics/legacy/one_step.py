@@ -12,8 +12,8 @@ from supple.dynamics.bodies.given import given
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
-from supple.dynamics.integrators.step import DEEPEST, GAP, WRONG, advance
-from supple.dynamics.legacy.agreement import DRIFT, check_held, check_independence
+from supple.dynamics.integrators.step import DEEPEST, GAP, LOST, WRONG, advance, count_dependent
+from supple.dynamics.legacy.agreement import check_held, check_independence
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import LinearBody
 from supple.dynamics.legacy.bodies.polynomial import Polynomial
@@ -23,7 +23,7 @@ from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
-from supple.dynamics.legacy.contact.shapes import Plane, Surface
+from supple.dynamics.legacy.contact.shapes import Plane
 from supple.dynamics.legacy.guiding import Guided
 from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
@@ -45,17 +45,9 @@ DEEP = 1e-3
 
 
 def fits(world: "Binding") -> bool:
-    """Whether all of a world runs on the one step: rigid and affine bodies, hard obstacles, constraints on points.
-
-    Affine bodies that touch nothing but the floor stay on the compiled loop for those alone.
-    """
+    """Whether all of a world runs on the one step: rigid and affine bodies, hard obstacles, constraints on points."""
     return (
         isinstance(world.integrator, Symplectic)
-        and (
-            world.asked_to_collide
-            or any(isinstance(b, RigidBody) for b in world.bodies)
-            or _among_surfaces(world)
-        )
         and bool(world.bodies)
         and all(_known(b) and b.contacts is None for b in world.bodies)
         and all(_simple(o) for o in _standing(world))
@@ -66,10 +58,6 @@ def fits(world: "Binding") -> bool:
 def _standing(world: "Binding") -> list[Obstacle]:
     floor = [] if world.floor is None else [Obstacle(Plane(), at=(0.0, world.floor, 0.0), name="floor")]
     return [*(floor if world.ground is None else [world.ground]), *world.obstacles]
-
-
-def _among_surfaces(world: "Binding") -> bool:
-    return any(isinstance(o.shape, Surface) for o in _standing(world))
 
 
 def _simple(obstacle: Obstacle) -> bool:
@@ -95,7 +83,9 @@ class OneStep:
         self._obstacles, self._standing = standing, len(standing)
         self._movers = [o for o in standing if o.moves]
         geoms = [_placed(o, self._movers, len(self.bodies)) for o in standing] + [
-            shape_of_body(body)._replace(body=b) for b, body in enumerate(self.bodies)
+            shape_of_body(body)._replace(body=b)
+            for b, body in enumerate(self.bodies)
+            if standing or world.collide
         ]
         self._places = {body: b for b, body in enumerate(self.bodies)}
         drags = [world.drag + body.material.drag for body in self.bodies]
@@ -126,11 +116,11 @@ class OneStep:
 
     def _bind(self) -> None:
         bound = self._built.bound
-        self._advance = bound(advance)
+        self._advance, self._count_dependent = bound(advance), bound(count_dependent)
 
     # ---- what joins them ----------------------------------------------------------------------------------
 
-    def _join(self, world: "World") -> None:
+    def _join(self, world: "World", guided: Guided, h: float) -> None:
         """Take in the constraints that act, where they are others than before."""
         held = world.held
         same = self._handles == held and all(
@@ -147,8 +137,28 @@ class OneStep:
         world.state.contacts = self.contacts = self.contacts._replace(apart=apart)
         if held and not same:
             system = system_of(world, held, world.step_size, ahead=world.step_size)
+            if self._dependent(world, guided, h):
+                self._set_aside(check_independence(system, world.state.q, world.state.t))
             check_met(system.gaps(world.state.q, world.state.t), world.state.t, system.owner)
-            check_independence(system, world.state.q, world.state.t)
+
+    def _dependent(self, world: "World", guided: Guided, h: float) -> int:
+        """How many rows follow from others."""
+        assert self._handles is not None
+        n, built = len(self._handles), self._built
+        still = np.zeros((1, n, 3))
+        inner = State(*self._coordinates(world, guided), self.contacts.contacts, np.zeros((n, 3)))
+        hardness = [[handle.frequency(world.time + h, h) for handle in self._handles]]
+        plan = Schedule(still, still, np.array(hardness), np.zeros((1, len(inner.v))))
+        return int(self._count_dependent(built.model, inner, built.work, plan, h))
+
+    def _set_aside(self, redundant: "Sequence[Handle]") -> None:
+        """What is redundant for good exerts no force; what was given last is."""
+        assert self._handles is not None
+        held = self._built.model.equalities
+        component = np.repeat(np.arange(len(held.fixed)), np.diff(held.component))
+        aside = np.array([self._handles[e] in redundant for e in held.given])
+        held.aside[:] = aside & (held.fixed[component] > 0)
+        self._built.work.held.step[:] = 0.0
 
     def _passing(self, world: "World", holds: Sequence[Hold]) -> set[tuple[int, int]]:
         """Pairs of shapes a < b that pass through each other: joined, overlapping in a figure at rest, or ignored."""
@@ -182,17 +192,18 @@ class OneStep:
 
     def leap(self, world: "World", times: Array, h: float, push: Array) -> None:
         """Advance the world's state to the last of some times, which are h apart."""
-        self._join(world)
+        guided = Guided(self._movers, times, h)
+        self._join(world, guided, h)
+        self._refresh()
         assert self._handles is not None
         check_tracks(self._handles, times[-1] - h)
-        guided = Guided(self._movers, times, h)
         state, plan = world.state, self._plan(times, h, guided.push(push))
         multiplier = np.zeros((len(self._handles), 3))
         for i, handle in enumerate(self._handles):
             multiplier[i, : len(handle.impulse)] = handle.impulse
         if self._known != set(self.bodies):
             self._set_apart_what_overlaps(world, h, guided)
-            self._join(world)
+            self._join(world, guided, h)
         done, (q, v) = 0, self._coordinates(world, guided)
         while done < len(times):
             inner = State(q, v, self.contacts.contacts, multiplier)
@@ -203,7 +214,7 @@ class OneStep:
                 plan.push[min(done, len(plan.push) - 1) :],
             )
             done += self._advance(self._built.model, inner, self._built.work, rest, h, len(times) - done)
-            if self._built.work.sums[WRONG]:
+            if self._built.work.sums[WRONG] or self._built.work.sums[GAP] > LOST:
                 break
             if done < len(times):
                 self._grow(inner)
@@ -239,9 +250,15 @@ class OneStep:
                 f"{lost.name!r} is nowhere any more at {state.t:.3f} s: something pulls too hard, or the "
                 f"step of {world.step_size:.2g} s is too coarse"
             )
-        if self._built.work.sums[GAP] > DRIFT:
+        if self._built.work.sums[GAP] > LOST:
             assert self._handles is not None
             check_held(system_of(world, self._handles, world.step_size, ahead=0.0), state.q, state.t)
+
+    def _refresh(self) -> None:
+        """Obstacles may have changed how they touch."""
+        geoms = self._built.model.geoms
+        for g, obstacle in enumerate(self._obstacles):
+            geoms.friction[g], geoms.bounce[g] = obstacle.friction or 0.0, obstacle.bounce or 0.0
 
     # ---- contact ------------------------------------------------------------------------------------------
 

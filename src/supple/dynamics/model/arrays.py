@@ -62,6 +62,8 @@ class Geoms(NamedTuple):
     """Which cloud a shape is (n,)."""
     deforms: Indices
     """1 for hulls whose link is no rigid frame: they change their form with it (n,)."""
+    hard: Indices
+    """1 for what deforms, but answers a blow as a whole (n,)."""
 
 
 class Hulls(NamedTuple):
@@ -103,6 +105,27 @@ class Meshes(NamedTuple):
     grid: Grid
 
 
+class Constant(NamedTuple):
+    """Rows of equalities that never change, and treat x, y and z alike; see `model.constant`."""
+
+    first: Indices
+    """Entries of term t of the equalities are first[t] … first[t + 1] (T + 1,)."""
+    J: Array
+    """For one axis (E,)."""
+    WJ: Array
+    q: Indices
+    """Where the numbers of the body of each term begin (T,)."""
+    v: Indices
+    offset: Array
+    """What terms of the world add to J q (n, 3) [m]."""
+    begin: Indices
+    """First equality of its component with which each couples, counted within the component (n,)."""
+    place: Indices
+    """Where each equality's entries start in the kept factor of its component (n,)."""
+    room: Indices
+    """Where the kept factor of each component starts (m + 1,)."""
+
+
 class Equalities(NamedTuple):
     """What holds points: weighted sums of material points along up to three directions; a row each.
 
@@ -142,7 +165,11 @@ class Equalities(NamedTuple):
     sides: Indices
     """First pair of each component (m + 1,)."""
     fixed: Indices
-    """1 for components whose rows never change, as all of their bodies have constant matrices (m,)."""
+    """1 for components whose rows never change (m,)."""
+    constant: Constant
+    """The rows of those."""
+    aside: Indices
+    """1 for equalities that follow from others, and are set aside (n,)."""
 
 
 class Schedule(NamedTuple):
@@ -221,9 +248,16 @@ class Held(NamedTuple):
     x: Array
     """Right-hand sides, then multipliers (3 n,)."""
     aside: Indices
-    """All zero (3 n,)."""
+    """1 for rows that are set aside (3 n,)."""
     alone: Indices
     """1 for components that never change and touch nothing: they are solved apart (m,)."""
+    kept: Array
+    """Factors of S + γ of constant rows, component by component: they outlast a step."""
+    pivot: Array
+    """1 / D of each equality there (n,)."""
+    frequency: Array
+    """How hard each equality held when they were made (n,) [1/s], and the step of each component (m,) [s]."""
+    step: Array
 
 
 class Rows(NamedTuple):
@@ -370,6 +404,16 @@ class Workspace(NamedTuple):
     next: Indices
     closing: Array
     """How fast the points of pairs that bounce close in when the step begins (P, 8) [m/s]."""
+    struck: Indices
+    """1 for pairs that bounce and answer a blow as a whole (P,)."""
+    taking: Indices
+    """1 for pairs that take part in a blow (P,)."""
+    goal: Array
+    """How fast each of their points is to part, −1 for those that take no part (P, 8) [m/s]."""
+    blow: Array
+    """Impulses of blows, along the normal and across (P, 8, 3) [N s]."""
+    whole: Array
+    """Motions of bodies as a whole; see `solver.impact` (n, 25)."""
     pace: Array
     """How fast each body was when the step began [m/s]."""
     owner: Indices

@@ -15,6 +15,7 @@ from supple.dynamics.model.arrays import (
     PARTS,
     Bodies,
     Contacts,
+    Equalities,
     Geoms,
     Held,
     Hulls,
@@ -28,6 +29,7 @@ from supple.dynamics.model.arrays import (
 )
 from supple.dynamics.model.cloud import Cloud, together
 from supple.dynamics.model.components import Hold, equalities
+from supple.dynamics.model.constant import constant_rows
 from supple.dynamics.model.dispatch import Bound, bound
 from supple.dynamics.model.geom_types import BOX, CLOUD, CYLINDER, HULL, MESH, PLANE
 from supple.dynamics.model.hull import Hull, box_hull, prism
@@ -62,6 +64,8 @@ class Geom(NamedTuple):
     """Of what is not convex, beside its hull, which planes and triangles meet."""
     deforms: bool = False
     """Whether the hull goes with a link that is no rigid frame."""
+    hard: bool = False
+    """Whether, though it deforms, it answers a blow as a whole."""
 
 
 class Built(NamedTuple):
@@ -93,6 +97,7 @@ def build(
         room=_starts(body.room for body in bodies),
         scale=np.array([1 / np.sqrt(body.mass) for body in bodies]),
     )
+    arrays = {name: _laid(KINDS[name], [body.row for body in rows[name]]) for name in names}
     shapes, solids = laid_out(geoms)
     surfaces, hulls = meshes([geom.mesh for geom in geoms if geom.mesh is not None], solids)
     shapes.hull[shapes.type == MESH, 0] = np.arange(len(surfaces.solid))
@@ -104,9 +109,9 @@ def build(
         hulls=hulls,
         meshes=surfaces,
         clouds=together([geom.cloud for geom in geoms if geom.cloud is not None]),
-        equalities=equalities(holds, table),
+        equalities=_held(holds, table, names, arrays),
         apart=_indices(sorted(min(a, b) * n + max(a, b) for a, b in apart)),
-        **{name: _laid(KINDS[name], [body.row for body in rows[name]]) for name in names},
+        **arrays,
     )
     state = State(
         q=np.concatenate([body.q for body in bodies]),
@@ -139,7 +144,9 @@ def rejoined(built: Built, holds: Sequence[Hold], apart: Indices, anew: bool = T
     anew: whether contacts were found with yet other pairs, so that they have to be found again.
     """
     model, state = built.model, built.state
-    model = model._replace(equalities=equalities(holds, model.bodies), apart=apart)
+    names = [kind.name for kind in built.bound.kinds]
+    arrays = {name: getattr(model, name) for name in names}
+    model = model._replace(equalities=_held(holds, model.bodies, names, arrays), apart=apart)
     kept = state.contacts
     for p in np.flatnonzero(np.isin(pair_codes(kept.pair[: kept.slots[0]], len(model.geoms.body)), apart)):
         kept.points[p], kept.ignored[p] = 0, 1
@@ -180,6 +187,13 @@ def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shap
             new.found[number[shape]] = old.found[g]
 
 
+def _held(
+    holds: Sequence[Hold], bodies: Bodies, names: Sequence[str], arrays: Mapping[str, Any]
+) -> Equalities:
+    linear = list(names).index("linear") if "linear" in names else -1
+    return constant_rows(equalities(holds, bodies), bodies, linear, arrays.get("linear"))
+
+
 def _laid(kind: Kind, rows: Sequence[Mapping[str, Any]]) -> Any:
     if kind.gather is not None:
         return kind.gather(rows)
@@ -214,6 +228,7 @@ def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
         hull=spans,
         cloud=np.cumsum([geom.type == CLOUD for geom in geoms], dtype=np.int64) - 1,
         deforms=_indices(geom.deforms for geom in geoms),
+        hard=_indices(geom.deforms and geom.hard for geom in geoms),
     )
     return found, arrays
 
@@ -311,7 +326,8 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         hulls=model.hulls._replace(vertex=model.hulls.vertex.copy(), face=model.hulls.face.copy()),
         map=geoms.local[:, :9].copy(), frame=frame, near=z(g), box=z(g, 6),
         order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots),
-        closing=z(slots, MOST), pace=z(n),
+        closing=z(slots, MOST), struck=i(slots), taking=i(slots), goal=z(slots, MOST), blow=z(slots, MOST, 3),
+        whole=z(n, 25), pace=z(n),
         owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
         stirred=i(n), q=z(len(state.q)), v=z(len(state.v)), z=z(blocks, 6),
         polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 7), oldfeature=i(MOST),
@@ -326,7 +342,8 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         ),
         held=Held(
             i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])),
-            z(3 * e), z(3 * e), z(3 * e), i(3 * e), i(components),
+            z(3 * e), z(3 * e), z(3 * e), i(3 * e), i(components), z(int(model.equalities.constant.room[-1])), z(e),
+            z(e), z(components),
         ),
         islands=Islands(
             i(n), i(n), i(n + 1), i(n + 1), i(components), i(n + 1), i(slots), i(n + 1), i(slots + links, 2),

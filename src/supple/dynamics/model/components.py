@@ -9,7 +9,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components, reverse_cuthill_mckee
 
 from supple.arrays import Array, Indices
-from supple.dynamics.model.arrays import Bodies, Equalities, Schedule
+from supple.dynamics.model.arrays import Bodies, Constant, Equalities, Schedule
 
 EXACT = float("inf")
 """How fast that responds which holds exactly [1/s]."""
@@ -73,7 +73,18 @@ def equalities(holds: Sequence[Hold], bodies: Bodies) -> Equalities:
         side=links,
         sides=ends[component],
         fixed=np.zeros(count, np.int64),
+        constant=no_constant_rows(len(terms), len(order), count),
+        aside=np.zeros(len(order), np.int64),
     )
+
+
+def no_constant_rows(terms: int, equalities: int, components: int) -> Constant:
+    """No row is taken for constant."""
+    none, zero, at = np.zeros(0), np.zeros(equalities, np.int64), np.zeros(terms, np.int64)
+    return Constant(
+        np.zeros(terms + 1, np.int64), none, none, at, at, np.zeros((equalities, 3)), zero, zero,
+        np.zeros(components + 1, np.int64),
+    )  # fmt: skip
 
 
 def still(holds: Sequence[Hold], targets: Array, nv: int) -> Schedule:

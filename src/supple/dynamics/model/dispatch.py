@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from supple.arrays import Array, Indices
-from supple.dynamics.bodies.kind import CONTRACT, Kind, Signature
+from supple.dynamics.bodies.kind import CONTRACT, UNLESS_SAID, Kind, Signature
 from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.bodies.spin import spin_by_differences
 from supple.dynamics.model.arrays import Bodies, Equalities, Geoms, Hulls, Meshes
@@ -42,7 +42,7 @@ def _dispatcher(name: str, signature: Signature, kinds: Sequence[Kind]) -> str:
     ]
     for k, each in enumerate(kinds):
         call = f"{each.name}_{name}({', '.join([f'model.{each.name}', 'i', *own, *passed])})"
-        if name not in each.kernels:
+        if name not in UNLESS_SAID | each.kernels:
             call = f"{name}_by_differences(model, state, work, b, {', '.join(passed)})"
         call = call if signature.gives == "None" else f"return {call}"
         if len(kinds) == 1:
@@ -58,6 +58,7 @@ class Bound:
     """The record of models of some kinds, and the kernels of the step bound to them."""
 
     def __init__(self, kinds: tuple[Kind, ...]) -> None:
+        self.kinds = kinds
         fields: list[tuple[str, Any]] = [
             ("gravity", Array),
             ("bodies", Bodies),
@@ -72,7 +73,11 @@ class Bound:
         space: dict[str, Any] = {
             "kernel": kernel, "Any": Any, "Array": Array, "Indices": Indices,
             "spin_by_differences": spin_by_differences,
-            **{f"{each.name}_{name}": found for each in kinds for name, found in each.kernels.items()},
+            **{
+                f"{each.name}_{name}": found
+                for each in kinds
+                for name, found in (UNLESS_SAID | each.kernels).items()
+            },
         }  # fmt: skip
         made = generated(source(kinds), f"dispatch_{'_'.join(each.name for each in kinds)}", space)
         self._dispatch = {name: getattr(made, name) for name in CONTRACT}

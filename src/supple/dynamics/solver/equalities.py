@@ -178,6 +178,7 @@ def factor_component(model: Any, work: Workspace, k: int) -> None:
             couple(work, c, own.point[f], start, first, L, i, 3 * (f - e0))
         for r in range(3):
             own.inverse[3 * e + r] = 0.0
+            own.aside[3 * e + r] = held.aside[e]
     factor(
         L,
         start,
@@ -266,11 +267,11 @@ def meet(model: Any, state: State, work: Workspace, plan: Schedule, step: int, h
     (SHAKE), by Newton's method with the factor that the step has already; returns what exact rows miss [m].
     """
     held, own, to, gap = model.equalities, work.held, work.rows, np.empty(3)
-    e0, e1, left = held.component[k], held.component[k + 1], 0.0
+    e0, e1, left, missed = held.component[k], held.component[k + 1], 0.0, 0.0
     x = own.x[3 * e0 : 3 * e1]
     for turn in range(ROUNDS):
         go(model, state, work, k, h)
-        left = 0.0
+        left = missed = 0.0
         for e in range(e0, e1):
             c = own.point[e]
             measure(model, state, work, plan, e, step, gap)
@@ -279,8 +280,10 @@ def meet(model: Any, state: State, work: Workspace, plan: Schedule, step: int, h
                 x[3 * (e - e0) + r] = miss
                 if own.inverse[3 * e + r] != 0.0:
                     left = max(left, h * abs(miss))
+                elif own.gamma[e, r] == 0.0:
+                    missed = max(missed, h * abs(miss))
         if left <= CLOSE or turn + 1 == ROUNDS:
-            return left
+            return max(left, missed)
         answer_with(work, model, k, x, 1.0)
         go(model, state, work, k, 0.0)
         speed_up(model, state, work, k)

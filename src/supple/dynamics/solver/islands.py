@@ -36,6 +36,9 @@ def mover(model: Any, a: int, b: int) -> int:
 def find_islands(model: Any, state: State, work: Workspace) -> int:
     """Pairs that touch and components of equalities, in line by island; returns how many islands there are."""
     contacts, islands, body, held = state.contacts, work.islands, model.geoms.body, model.equalities
+    if contacts.slots[0] == 0 and all_alone(model, work):
+        islands.start[0] = islands.component[0] = islands.link[0] = islands.first[0] = 0
+        return 0
     parent = islands.parent
     for b in range(len(parent)):
         parent[b] = b
@@ -49,6 +52,17 @@ def find_islands(model: Any, state: State, work: Workspace) -> int:
     list_members(model, state, work, count)
     list_blocks(model, work, count)
     return count
+
+
+@kernel
+def all_alone(model: Any, work: Workspace) -> int:
+    """Whether all components never change; then, as nothing touches, each is solved apart."""
+    fixed = model.equalities.fixed
+    for k in range(len(fixed)):
+        if fixed[k] == 0:
+            return 0
+        work.held.alone[k] = 1
+    return 1
 
 
 @kernel

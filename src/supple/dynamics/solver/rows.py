@@ -3,8 +3,7 @@
 Both bodies are pushed at the middle of the two points, so that no impulse turns the pair as a whole. Friction of what
 is soft follows the load with a lag, as it does in experiments (Prakash & Clifton 1993): by the load of the moment a
 soft block would slide in hops down a slope on which it should stick, gripping while it presses down and letting go
-while it springs up. What bounces does so with the speed that it had when the step began, before anything acted:
-bounce 1 brings it to where it fell from, and what is pressed together lies still.
+while it springs up. What bounces does so with the speed that it had when the step began (see `impact`).
 """
 
 from typing import Any
@@ -13,7 +12,6 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import rows, velocity, yields
-from supple.dynamics.collision.manifold import acts
 from supple.dynamics.model.arrays import MOST, Rows, State, Workspace
 from supple.dynamics.solver.turning import assemble_turning, resists
 from supple.kernels import kernel
@@ -148,34 +146,10 @@ def turning_bound(to: Rows, c: int) -> float:
 
 
 @kernel
-def note_approach(model: Any, state: State, work: Workspace) -> None:
-    """How fast the points of pairs that bounce close in, before anything has acted in this step.
-
-    Weight and elastic forces of the step do not count: what is pressed together does not bounce.
-    """
-    contacts, geoms = state.contacts, model.geoms
-    x, y, u, w = np.empty(3), np.empty(3), np.empty(3), np.empty(3)
-    for p in range(contacts.slots[0]):
-        ga, gb = contacts.pair[p, 0], contacts.pair[p, 1]
-        if acts(contacts, p) == 0 or max(geoms.bounce[ga], geoms.bounce[gb]) == 0.0:
-            continue
-        A, B, n = work.frame[ga], work.frame[gb], contacts.normal[p]
-        for m in range(contacts.points[p]):
-            at = contacts.at[p, m]
-            turned(A, at, 0, x)
-            turned(B, at, 3, y)
-            for r in range(3):
-                x[r] = 0.5 * (x[r] + y[r])
-            u[:] = 0.0
-            w[:] = 0.0
-            if geoms.body[ga] >= 0:
-                velocity(model, state, work, geoms.body[ga], geoms.link[ga], at[0:3], x, u)
-            if geoms.body[gb] >= 0:
-                velocity(model, state, work, geoms.body[gb], geoms.link[gb], at[3:6], x, w)
-            work.closing[p, m] = 0.0
-            for r in range(3):
-                N = A[3 * r] * n[0] + A[3 * r + 1] * n[1] + A[3 * r + 2] * n[2]
-                work.closing[p, m] += N * (u[r] - w[r])
+def slowest(model: Any, h: float) -> float:
+    """What is faster than this bounces [m/s]."""
+    g = model.gravity
+    return REST * h * np.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2])
 
 
 @kernel
@@ -193,8 +167,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
         G[r] = -F[r]
     friction = max(geoms.friction[ga], geoms.friction[gb])
     bounce, lag = max(geoms.bounce[ga], geoms.bounce[gb]), max(geoms.lag[ga], geoms.lag[gb])
-    g, entry = model.gravity, to.first[c]
-    slow = REST * h * np.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2])
+    slow, entry = slowest(model, h), to.first[c]
     for m in range(contacts.points[p]):
         at = contacts.at[p, m]
         turned(A, at, 0, x)
@@ -213,7 +186,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
             entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F)
         to.first[c + 1] = entry
         closing = work.closing[p, m]
-        rebounds = bounce > 0.0 and closing > slow and gap + h * to.u[c, 0] < 0.0
+        rebounds = bounce > 0.0 and closing > slow and gap + h * to.u[c, 0] < 0.0 and work.struck[p] == 0
         to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
         push = contacts.impulse[p, m]
         for r in range(3):
