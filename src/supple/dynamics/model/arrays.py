@@ -79,6 +79,9 @@ class Hulls(NamedTuple):
     """Vertices around each face, counterclockwise seen from outside, counted within their hull."""
     edge: Indices
     """Two vertices and the two faces on either side (e, 4)."""
+    fan: Indices
+    """Edges at vertex v of a solid are spoke[fan[v] : fan[v + 1]] (v + 1,)."""
+    spoke: Indices
 
 
 class Meshes(NamedTuple):
@@ -435,6 +438,9 @@ class Workspace(NamedTuple):
     """Points of a manifold that is made anew: where they were on a, their impulses and loads (8, 7)."""
     oldfeature: Indices
     touches: Touches
+    foot: Indices
+    """Of each face of a hull the lowest corner of another over it (f,), and its normal seen from there (f, 3)."""
+    under: Array
     turned: Array
     """Rows of a body at a place (n, 18)."""
     rows: Rows
