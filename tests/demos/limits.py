@@ -105,6 +105,18 @@ LIMITS: dict[str, Limits] = {
     "morph": Limits({"morph_error_m": 1e-12}),
     "keyed-hop": Limits({"flight_error_m": 1e-12}, {"lowest_point_m": -1e-9}),
     "cast": Limits(least={"models": 15}),
+    "recapture": Limits(
+        most={
+            "file_error_m": 1e-6,
+            "arms_max_deg": 1e-6,
+            "legs_95_deg": 8,
+            "legs_max_deg": 25,
+            "pelvis_turned_deg": 8,
+            "slide_m": 0.01,
+            "sink_m": 0.005,
+        },
+        least={"guessed": 15, "sole_weight": 0.9},
+    ),
     "jelly-drop": Limits({"energy_error": 1e-3}),
     "bend": Limits(
         {"nail_error_max_m": 1e-9, "follow_error_max_m": 1e-8, "sag_affine_m": 1e-12},

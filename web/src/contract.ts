@@ -13,6 +13,7 @@ export interface PageOptions {
   channels?: string[];
   embed?: boolean;
   theme?: "light" | "dark";
+  live?: LiveOptions;
 }
 
 /** Little-endian numbers in a buffer view, C order. */
@@ -58,3 +59,43 @@ export interface FramingExtras {
   depth: number;
   angle: number;
 }
+
+/** A page that answers: where the shot lands [m], and whether it keeps to the plane z = 0. */
+export interface LiveOptions {
+  to: Place;
+  planar: boolean;
+}
+
+export type Place = [number, number, number];
+
+/** What the page says on the WebSocket, as text; `supple.live.wishes`. */
+export interface Wish {
+  number: number;
+  to: Place;
+}
+
+/** What it is told as text: why a message was refused. */
+export interface Refusal {
+  refused: string;
+}
+
+/**
+ * What it is told in packets: uint32 length of this as JSON, this, then float32 arrays; `supple.live.answers`.
+ * Times in s, residuals in the units of their rows.
+ */
+export interface AnswerHeader {
+  number: number;
+  to: Place;
+  reached: boolean;
+  why: string;
+  seconds: number;
+  iterations: number;
+  residual: number;
+  worst: number;
+  solver: string;
+  arrays: [LiveKind, string, number[]][];
+  notes?: Note[];
+  report?: Record<string, unknown>;
+}
+
+export type LiveKind = "times" | "translation" | "rotation" | "channel" | "mark";

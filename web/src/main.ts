@@ -6,6 +6,7 @@ import type { PageData, PageOptions } from "./contract";
 import { element, iconButton } from "./dom";
 import { icon } from "./icons";
 import { bindKeys, helpDialog } from "./keys";
+import { goLive } from "./live";
 import { bytesOf, loadTake } from "./load";
 import { Panel } from "./panel";
 import { Player } from "./player";
@@ -91,7 +92,7 @@ function begin([take, against]: Take[], { title, options = {} }: PageData): Prob
   player.clock.seek(timeInAddress() ?? options.time ?? take!.times.start);
   player.settle();
   if (options.play ?? options.embed) player.clock.play();
-  return probeOf(player);
+  return probeOf(player, options.live ? goLive(player, stage, options.live) : null);
 }
 
 function paintBackground([r, g, b, a]: [number, number, number, number]): void {

@@ -44,6 +44,11 @@ export class Pace {
     return LEVELS[this.level]!;
   }
 
+  /** The next pictures in less detail. */
+  coarsen(): void {
+    this.level = Math.min(this.level + 1, LEVELS.length - 1);
+  }
+
   /** Another size of the page is another task. */
   forget(): void {
     this.level = 0;

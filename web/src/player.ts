@@ -11,6 +11,9 @@ import type { Take } from "./take";
 import { color, type Theme } from "./theme";
 import { Views } from "./views";
 
+/** Milliseconds that a picture may take where it is hurried. */
+const SLOW = 20;
+
 /** Something of the page that shows the player's state. */
 export interface Widget {
   readonly element: HTMLElement;
@@ -26,7 +29,10 @@ export class Player {
   readonly ghosts: Ghosts;
   readonly overlays: Overlays[];
   readonly pace = new Pace();
+  /** Whether pictures are wanted soon rather than fine, though nothing plays. */
+  hurried = false;
   private readonly widgets: Widget[] = [];
+  private readonly waiting: (() => void)[] = [];
   private readonly veil = veil(color("against"), 0.5);
   private requested = false;
   private covered = 0;
@@ -78,6 +84,19 @@ export class Player {
     this.invalidate();
   }
 
+  /** The take moves otherwise now: what was made of it is made anew. */
+  renew(): void {
+    this.clock.seek(this.clock.time);
+    if (this.ghosts.on) this.ghosts.refresh();
+    this.redraw();
+  }
+
+  /** Call back once the next picture is there. */
+  pictured(done: () => void): void {
+    this.waiting.push(done);
+    this.invalidate();
+  }
+
   /** Everything where it is at the clock's time. */
   settle(): void {
     const { time } = this.clock;
@@ -113,13 +132,27 @@ export class Player {
 
   private draw(): void {
     this.requested = false;
+    if (this.hurried && this.stage.busy) {
+      this.invalidate(); // pictures that queue up come late
+      return;
+    }
     if (this.clock.playing) this.clock.tick();
     this.views.drift();
-    this.stage.refine(this.pace.detail(this.clock.playing, performance.now()));
+    this.stage.refine(this.pace.detail(this.clock.playing || this.hurried, performance.now()));
     this.settle();
     this.stage.render(this.views.camera, this.center());
+    if (this.hurried) this.stage.mark();
     for (const widget of this.widgets) widget.update();
     if (this.clock.playing) this.invalidate();
+    if (this.waiting.length) this.await(performance.now(), this.waiting.splice(0));
+  }
+
+  /** A picture that was drawn is there when the next one may begin. */
+  private await(drawn: number, waiting: (() => void)[]): void {
+    requestAnimationFrame(() => {
+      if (this.hurried && performance.now() - drawn > SLOW) this.pace.coarsen();
+      for (const done of waiting) done();
+    });
   }
 
   private admitAgainst(against: Take, size: number): void {

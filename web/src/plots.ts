@@ -18,8 +18,8 @@ export class Plots implements Widget {
   private readonly lanes = new Map<string, Lane>();
 
   constructor(private readonly player: Player) {
-    const { start, duration } = player.clock.times;
-    dragAcross(this.element, (share) => player.clock.seek(start + share * duration));
+    const { clock } = player;
+    dragAcross(this.element, (share) => clock.seek(clock.times.start + share * clock.times.duration));
   }
 
   isOn(name: string): boolean {

@@ -1,6 +1,7 @@
 /** `window.supple`: the page as a program sees it. */
 
 import { Vector3 } from "three";
+import type { LiveProbe } from "./live";
 import type { Player } from "./player";
 
 export interface Probe {
@@ -18,11 +19,13 @@ export interface Probe {
   position(node: string): number[];
   /** World position of a deformed vertex as shown [m]. */
   vertex(node: string, index: number): number[];
+  /** The drag of a page that answers. */
+  readonly live: LiveProbe | null;
   /** Shares of the canvas covered by the subject. */
   fill(): { top: number; bottom: number; left: number; right: number };
 }
 
-export function probeOf(player: Player): Probe {
+export function probeOf(player: Player, live: LiveProbe | null): Probe {
   const { take, against, clock } = player;
   return {
     ready: true,
@@ -35,9 +38,14 @@ export function probeOf(player: Player): Probe {
     get playing() {
       return clock.playing;
     },
-    duration: clock.times.duration,
-    fps: clock.times.fps,
+    get duration() {
+      return clock.times.duration;
+    },
+    get fps() {
+      return clock.times.fps;
+    },
     takes: against ? 2 : 1,
+    live,
     seek: (time) => {
       clock.seek(time);
       player.settle();

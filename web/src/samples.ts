@@ -12,13 +12,19 @@ export interface Moment {
 }
 
 export class Times {
-  readonly start: number;
-  readonly end: number;
-  readonly duration: number;
+  start!: number;
+  end!: number;
+  duration!: number;
   /** Samples a second; null if they are uneven. */
-  readonly fps: number | null;
+  fps!: number | null;
 
   constructor(readonly values: Float64Array) {
+    this.become(values);
+  }
+
+  /** As many other times, in place. */
+  become(values: Float64Array): void {
+    this.values.set(values);
     this.start = values[0] ?? 0;
     this.end = values.at(-1) ?? 0;
     this.duration = this.end - this.start;

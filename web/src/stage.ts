@@ -31,6 +31,7 @@ export class Stage {
   private readonly floor: Floor;
   private shadowsStale = true;
   private detail = WHOLE;
+  private fence: WebGLSync | null = null;
   private drawn = 0;
 
   constructor(
@@ -91,6 +92,23 @@ export class Stage {
     this.lights.follow(center);
     this.floor.follow(center);
     this.shadowsStale = true;
+  }
+
+  /** Whether the last picture that was marked is still being drawn. */
+  get busy(): boolean {
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    if (this.fence && gl.getSyncParameter(this.fence, gl.SYNC_STATUS) === gl.SIGNALED) {
+      gl.deleteSync(this.fence);
+      this.fence = null;
+    }
+    return this.fence !== null;
+  }
+
+  /** Mark the picture that was drawn last. */
+  mark(): void {
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    this.fence ??= gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
   }
 
   render(camera: PerspectiveCamera, center: Vector3): void {

@@ -1,6 +1,6 @@
 /** A take, loaded: the nodes of its GLB, posed at any time. */
 
-import { AnimationMixer, type Mesh, type MeshStandardMaterial, type Object3D, Vector3 } from "three";
+import { type AnimationClip, AnimationMixer, type Mesh, type MeshStandardMaterial, type Object3D, Vector3 } from "three";
 import type { GLTF } from "three/addons/loaders/GLTFLoader.js";
 import type { MarkKind, Note } from "./contract";
 import type { Framing } from "./framing";
@@ -68,6 +68,13 @@ export class Take {
       clip.duration = Math.max(clip.duration, facts.times.end) + facts.times.duration + 1; // beyond the end the last key holds; nothing wraps around
       this.mixer.clipAction(clip).play();
     }
+  }
+
+  /** Move by other tracks from now on. */
+  perform(clip: AnimationClip): void {
+    this.mixer.stopAllAction();
+    clip.duration = Number.MAX_SAFE_INTEGER; // beyond the end the last key holds; nothing wraps around
+    this.mixer.clipAction(clip).play();
   }
 
   get times(): Times {

@@ -1,30 +1,18 @@
 /** The time line: drag to scrub, ticks with seconds, a mark for each note. */
 
+import type { Note } from "./contract";
 import { dragAcross, element } from "./dom";
 import type { Player, Widget } from "./player";
 
 export class Timeline implements Widget {
   readonly element: HTMLElement;
   private readonly fill = element("div", { class: "fill" });
+  private readonly notes = element("div");
   private readonly ruler = element("div", { class: "ruler", "aria-hidden": "true" });
 
   constructor(private readonly player: Player) {
-    const { clock, take } = player;
-    const { start, duration } = clock.times;
+    const { clock } = player;
     const bar = element("div", { class: "bar" }, this.fill);
-    const notes = take.facts.notes.map((note) => {
-      const place = `left:${(100 * (note.time - start)) / (duration || 1)}%`;
-      const go = () => clock.seek(note.time);
-      const label = `${note.text} (${note.time.toFixed(2)} s)`;
-      return element("button", {
-        type: "button",
-        class: "note",
-        style: place,
-        title: label,
-        "aria-label": label,
-        onclick: go,
-      });
-    });
     this.element = element(
       "div",
       {
@@ -32,14 +20,12 @@ export class Timeline implements Widget {
         role: "slider",
         tabindex: "0",
         "aria-label": "Time",
-        "aria-valuemin": String(start),
-        "aria-valuemax": String(clock.times.end),
       },
       bar,
-      ...notes,
+      this.notes,
       this.ruler,
     );
-    dragAcross(this.element, (share) => clock.seek(start + share * duration));
+    dragAcross(this.element, (share) => clock.seek(clock.times.start + share * clock.times.duration));
   }
 
   update(): void {
@@ -58,6 +44,23 @@ export class Timeline implements Widget {
       ticks.push(element("span", { style: `left:${100 * shareOf(t, { start, duration })}%` }, text));
     }
     this.ruler.replaceChildren(...ticks);
+    this.notes.replaceChildren(...this.player.take.facts.notes.map((note) => this.mark(note)));
+    this.element.setAttribute("aria-valuemin", String(start));
+    this.element.setAttribute("aria-valuemax", String(end));
+  }
+
+  /** A note on the line, which goes to its time. */
+  private mark(note: Note): HTMLElement {
+    const { clock } = this.player;
+    const label = `${note.text} (${note.time.toFixed(2)} s)`;
+    return element("button", {
+      type: "button",
+      class: "note",
+      style: `left:${100 * shareOf(note.time, clock.times)}%`,
+      title: label,
+      "aria-label": label,
+      onclick: () => clock.seek(note.time),
+    });
   }
 }
 

@@ -16,23 +16,22 @@ export class Transport implements Widget {
 
   constructor(private readonly player: Player) {
     const { clock } = player;
-    const [start, end] = [clock.times.start, clock.times.end];
     this.play = iconButton("Play (Space)", icon("play"), () => clock.toggle());
     this.play.classList.add("play");
     this.loop = iconButton("Loop (L)", icon("loop"), () => clock.setLoop(!clock.loop));
     this.speed = speedMenu((speed) => clock.setSpeed(speed));
-    const seek = (label: string, name: "first" | "last", time: number) =>
-      iconButton(label, icon(name), () => clock.seek(time));
+    const seek = (label: string, name: "first" | "last") =>
+      iconButton(label, icon(name), () => clock.seek(name === "first" ? clock.times.start : clock.times.end));
     const step = (label: string, name: "previous" | "next", frames: number) =>
       iconButton(label, icon(name), () => clock.step(frames));
     const buttons = element(
       "div",
       { class: "buttons", role: "group", "aria-label": "Playback" },
-      seek("To the start (Home)", "first", start),
+      seek("To the start (Home)", "first"),
       step("Previous frame (←)", "previous", -1),
       this.play,
       step("Next frame (→)", "next", 1),
-      seek("To the end (End)", "last", end),
+      seek("To the end (End)", "last"),
     );
     const readout = element("div", { class: "readout" }, this.time, this.frame);
     this.element = element(

@@ -1,4 +1,4 @@
-"""The command line: `supple demo`, `play`, `info`, `convert`, `bench`."""
+"""The command line: `supple demo`, `shot`, `play`, `info`, `convert`, `bench`."""
 
 from supple.cli.main import main
 

@@ -30,6 +30,9 @@ Folder = Annotated[
 
 def demo(
     name: Name = None,
+    file: Annotated[
+        Path | None, typer.Argument(help="A file of your own, for a demo that takes one.")
+    ] = None,
     output: Folder = None,
     run_all: Annotated[
         bool, typer.Option("--all", help="Run the hero demos and make an index page.")
@@ -46,13 +49,13 @@ def demo(
     elif source:
         print(inspect.getsource(demos.module(name)), end="")
     else:
-        leave(*timed(name, short=short), output, open_it=not no_open)
+        leave(*timed(name, short=short, file=file), output, open_it=not no_open)
 
 
-def timed(name: str, *, short: bool = False) -> tuple[Take, str, float]:
+def timed(name: str, *, short: bool = False, file: Path | None = None) -> tuple[Take, str, float]:
     """A demo's take, its name, and the CPU seconds that it took; a take itself says nothing of the machine."""
     started = time.process_time()
-    take = demos.run(name, short=short)
+    take = demos.run(name, short=short, file=file)
     return take, name, time.process_time() - started
 
 
@@ -101,9 +104,14 @@ def _list(folder: Path | None) -> None:
 
 def open_page(page: Path, *, open_it: bool) -> None:
     """Say where the page is, and open it where there is a display."""
-    shown = sys.platform in ("darwin", "win32") or any(
+    open_address(page.resolve().as_uri(), open_it=open_it, shown=str(page))
+
+
+def open_address(address: str, *, open_it: bool, shown: str = "") -> None:
+    """Open an address where there is a display, and say it, or what is `shown` for it."""
+    display = sys.platform in ("darwin", "win32") or any(
         os.environ.get(k) for k in ("DISPLAY", "WAYLAND_DISPLAY")
     )
-    if open_it and shown:
-        webbrowser.open(page.resolve().as_uri())
-    console.print(f"page: {page}", markup=False, highlight=False, soft_wrap=True)
+    if open_it and display:
+        webbrowser.open(address)
+    console.print(f"page: {shown or address}", markup=False, highlight=False, soft_wrap=True)

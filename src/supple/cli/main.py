@@ -11,6 +11,7 @@ from supple.cli.animate import animate
 from supple.cli.bench import bench
 from supple.cli.demo import demo
 from supple.cli.files import convert, info, play
+from supple.cli.shot import shot
 from supple.errors import SuppleError
 
 INTERRUPTED = 130
@@ -22,7 +23,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-for command in (demo, animate, play, info, convert, bench):
+for command in (demo, shot, animate, play, info, convert, bench):
     app.command()(command)
 
 

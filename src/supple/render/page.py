@@ -42,10 +42,10 @@ def page(
         "embed": embed,
         "theme": theme,
     }
-    takes = [_packed(take, take.name)]
+    takes = [packed(take, take.name)]
     if against is not None:
         takes.append(
-            _packed(against, against.name if against.name != take.name else f"{against.name}, before")
+            packed(against, against.name if against.name != take.name else f"{against.name}, before")
         )
     data = {
         "title": take.name if title is None else title,
@@ -92,7 +92,7 @@ def _existing(what: str, names: Iterable[str], known: Iterable[str]) -> list[str
     return wanted
 
 
-def _packed(take: Take, name: str) -> dict[str, str]:
+def packed(take: Take, name: str) -> dict[str, str]:
     """A take as the page reads it: its GLB in base64."""
     if ".glb" not in Take.writers:
         raise MissingToolError(

@@ -11,7 +11,7 @@ from supple.errors import InputError, RenamedError
 from supple.scene import Take
 from supple.spacetime.infeasible import Missed, explain
 from supple.spacetime.motion import Motion
-from supple.spacetime.solvers.solution import Solution
+from supple.spacetime.solvers.solution import Solution, Watch
 
 if TYPE_CHECKING:
     from supple.spacetime.shot import Shot
@@ -47,27 +47,31 @@ class Drag:
 
     @to.setter
     def to(self, place: ArrayLike) -> None:
+        self.go(place)
+
+    def go(self, place: ArrayLike, watch: Watch | None = None) -> bool:
+        """Find the motion that lands at a place [m], for as long as `watch` says yes; whether there is one."""
         with self._one_at_a_time:
             self._check()
             before, self.shot.to = self._place, place
             self._place = self.shot.to
             self.reached = False
             try:
-                self._follow()
+                return self._follow(watch)
             finally:
                 if not self.reached:
                     self._wished, self.shot.to, self._place = self._place, before, before
 
-    def follow(self) -> bool:
+    def follow(self, watch: Watch | None = None) -> bool:
         """Find the motion for what is asked now, after `goal.move(…)` and the like; whether there is one."""
         with self._one_at_a_time:
             self._check()
-            found = self._follow()
+            found = self._follow(watch)
             self._wished = self._place
             return found
 
-    def _follow(self) -> bool:
-        self.attempt = self._session.follow()
+    def _follow(self, watch: Watch | None) -> bool:
+        self.attempt = self._session.follow(watch)
         self.reached = self.attempt.success
         return self.reached
 
@@ -90,20 +94,20 @@ class Drag:
         """The last good motion as a take."""
         return self._session.take()
 
-    def why(self) -> str:
+    def why(self, watch: Watch | None = None) -> str:
         """What limits a goal that is beyond reach, by name; found by a solve in which wishes may be missed."""
         if self.reached:
             return ""
         with self._one_at_a_time:
-            missed = self._missed()
+            missed = self._missed(watch)
         return "; ".join(str(miss) for miss in missed[:5]) or self.attempt.status
 
-    def _missed(self) -> list[Missed]:
+    def _missed(self, watch: Watch | None) -> list[Missed]:
         if not self.shot.lands:
-            return explain(self._session.problem, self.attempt.x)[0]
+            return explain(self._session.problem, self.attempt.x, watch)[0]
         here, self.shot.to = self.shot.to, self._wished
         try:
-            return explain(self._session.problem, self.attempt.x)[0]
+            return explain(self._session.problem, self.attempt.x, watch)[0]
         finally:
             self.shot.to = here
 

@@ -16,7 +16,8 @@ from supple.spacetime.problem import Block, Problem
 from supple.spacetime.program import Numbers, Program
 from supple.spacetime.requirement import Requirement
 from supple.spacetime.solvers.ipopt import Ipopt
-from supple.spacetime.solvers.solution import Solution, Start
+from supple.spacetime.solvers.solution import Solution, Start, Watch
+from supple.spacetime.watching import Going
 
 MISSED = 1e-4
 """What counts as missed, in the unit of the wish."""
@@ -80,11 +81,11 @@ class Elastic(Program):
             np.concatenate([hard.p, start]),
         )
 
-    def solve(self, x: Array) -> Solution:
+    def solve(self, x: Array, watch: Watch | None = None) -> Solution:
         """The motion that misses least."""
         numbers = self.numbers(x)
         inside = np.clip(np.concatenate([x, np.zeros(2 * self.m)]), numbers.lbx, numbers.ubx)
-        return Ipopt(tolerance=1e-7).solve(self, numbers, Start(inside))
+        return Ipopt(tolerance=1e-7).solve(self, numbers, Start(inside), watch)
 
     def missed(self, solution: Solution, p: Array) -> list[Missed]:
         """Wishes that were missed, the worst first."""
@@ -104,17 +105,21 @@ def _missed(block: Block, pick: int, wanted: float, best: float) -> Missed:
     return Missed(block.requirement, labels[pick] if pick < len(labels) else "", wanted, best)
 
 
-def explain(problem: Problem, x: Array) -> tuple[list[Missed], Array]:
-    """Wishes that cannot be met and the best motion; no wishes where all of them could be."""
+def explain(problem: Problem, x: Array, watch: Watch | None = None) -> tuple[list[Missed], Array]:
+    """Wishes that cannot be met and the best motion; no wishes where all of them could be.
+
+    Where `watch` says no there is nothing to explain yet.
+    """
+    going = Going(watch)
     wishes = frozenset(b.requirement for b in (*problem.rows, *problem.bounds) if b.requirement.wish)
     p = problem.numbers(wishes).p
     every = Elastic(problem, wishes)
-    nearest = every.solve(x)
-    missed = every.missed(nearest, p)
+    nearest = every.solve(x, going.on)
+    missed = [] if going.stopped else every.missed(nearest, p)
     if not missed:
         return [], nearest.x[: every.n]
     one = Elastic(problem, frozenset([missed[0].requirement]))
-    alone = one.solve(nearest.x[: every.n])
+    alone = one.solve(nearest.x[: every.n], going.on)
     if alone.success:
         return one.missed(alone, p)[:1] or missed, alone.x[: every.n]
     return missed, nearest.x[: every.n]

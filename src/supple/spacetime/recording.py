@@ -15,9 +15,13 @@ if TYPE_CHECKING:
 FPS = 60.0
 
 
-def recorded(shot: "Shot", motion: Motion, fps: float = FPS, name: str | None = None) -> Take:
-    """Frames at `fps`, with muscle forces, contact force, power and the center of mass."""
+def recorded(
+    shot: "Shot", motion: Motion, fps: float = FPS, name: str | None = None, frames: int | None = None
+) -> Take:
+    """Frames at `fps`, or so many evenly, with muscle forces, contact force, power and the center of mass."""
     times = np.unique(np.append(np.arange(0, motion.duration, 1 / fps), motion.duration))
+    if frames is not None:
+        times = np.linspace(0, motion.duration, frames)
     q, v = motion.at(times)
     tau, force = motion.between(motion.tau, times), motion.between(motion.force, times)
     rates = v[:, list(shot.resources.muscles.joints)]

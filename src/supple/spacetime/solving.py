@@ -17,8 +17,8 @@ from supple.spacetime.report import figures
 from supple.spacetime.sanity import check_finite
 from supple.spacetime.solvers.ahead import compiled_ahead
 from supple.spacetime.solvers.newton import Newton
-from supple.spacetime.solvers.solution import Iterate, Solution, Solver, Start
-from supple.spacetime.watching import Watcher, rank, watching
+from supple.spacetime.solvers.solution import Iterate, Solution, Solver, Start, Watch
+from supple.spacetime.watching import Going, Watcher, rank, watching
 
 if TYPE_CHECKING:
     from supple.spacetime.shot import Shot
@@ -125,21 +125,22 @@ class Session:
             seconds=found.seconds + exact.seconds,
         )
 
-    def take(self) -> Take:
-        """The last solution as a take."""
+    def take(self, frames: int | None = None) -> Take:
+        """The last solution as a take, of so many frames."""
         motion = self.motion
-        take = recorded(self.shot, motion, name=self.shot.name).with_report(**figures(self.shot, motion))
-        return self.shot.tell(self.shot, take)
+        take = recorded(self.shot, motion, name=self.shot.name, frames=frames)
+        return self.shot.tell(self.shot, take.with_report(**figures(self.shot, motion)))
 
-    def follow(self) -> Solution:
-        """Solve for what is asked now, to the end; what is found is kept if all conditions hold."""
+    def follow(self, watch: Watch | None = None) -> Solution:
+        """Solve for what is asked now, to the end or until `watch` says no; kept if all conditions hold."""
         numbers = self.problem.numbers()
-        start = self.start(numbers)
-        found = self.newton.follow(self.problem, self._numbers, numbers, start) if start.warm else None
-        if found is None or not found.success:
-            found = self.solver.solve(
-                self.problem, numbers, Start(first_guess(self.shot, self.problem, numbers))
-            )
+        start, going = self.start(numbers), Going(watch)
+        found = (
+            self.newton.follow(self.problem, self._numbers, numbers, start, going.on) if start.warm else None
+        )
+        if found is None or not (found.success or going.stopped):
+            guess = Start(first_guess(self.shot, self.problem, numbers))
+            found = self.solver.solve(self.problem, numbers, guess, going.on)
             found = self._polished(numbers, found) if found.success else found
         if found.success:
             self._solution, self._numbers = found, numbers

@@ -9,7 +9,7 @@ from types import FrameType
 from rich.console import Console
 from rich.status import Status
 
-from supple.spacetime.solvers.solution import Iterate
+from supple.spacetime.solvers.solution import Iterate, Watch
 
 FEASIBLE = 1e-6
 """Violation below which iterates are compared by their objective [m, N, N m]."""
@@ -39,6 +39,19 @@ class Watcher:
     def stop(self, number: int, frame: FrameType | None) -> None:
         """Ctrl-C: end with the iterate that is under way."""
         self.stopped = True
+
+
+class Going:
+    """A watch that several solves share, and that remembers whether it said no; `on` is None without one."""
+
+    def __init__(self, watch: Watch | None) -> None:
+        self._watch, self.stopped = watch, False
+        self.on = None if watch is None else self
+
+    def __call__(self, iterate: Iterate) -> bool:
+        """Whether to go on."""
+        self.stopped = self.stopped or not (self._watch is None or self._watch(iterate))
+        return not self.stopped
 
 
 def rank(iterate: Iterate) -> tuple[float, float]:

@@ -7,7 +7,7 @@ import supple
 from supple.dynamics.bodies.materials import Material
 from supple.dynamics.legacy.forces.spring import Spring
 
-KINDS = ("rigid", "affine", "cloud")
+KINDS = ("rigid", "affine", "cloud", "quadratic")
 STUFF = Material("stuff", hz=20, settle=0.2, volume=1, density=600, friction=0.5)
 G = 9.81
 PAIRS = [(a, b) for i, a in enumerate(KINDS) for b in KINDS[i:]]

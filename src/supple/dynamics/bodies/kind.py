@@ -68,7 +68,16 @@ def keep_going(arrays: Any, i: int, q: Array, v: Array, gain: Array) -> None:
     """What has no motion as a whole has none to change."""
 
 
-UNLESS_SAID: dict[str, Kernel[..., Any]] = {"as_rigid": is_no_whole, "push_rigid": keep_going}
+@kernel
+def is_affine(arrays: Any, i: int, q: Array, room: Array, p: Array, X: Array) -> None:
+    """A body whose links are frames or map affinely is never asked."""
+
+
+UNLESS_SAID: dict[str, Kernel[..., Any]] = {
+    "map_at": is_affine,
+    "as_rigid": is_no_whole,
+    "push_rigid": keep_going,
+}
 """What a kind need not bring."""
 
 CONTRACT: dict[str, Signature] = {
@@ -87,6 +96,7 @@ CONTRACT: dict[str, Signature] = {
     "settle": Signature("q, room", "z: Array, v: Array"),
     "flow": Signature("q, room", "v: Array, h: float"),
     "energy": Signature("q, v, room", "gravity: Array", "tuple[float, float]"),
+    "map_at": Signature("q, room", "p: Array, X: Array"),
     "as_rigid": Signature("q, v", "W: Array", "int"),
     "push_rigid": Signature("q, v", "gain: Array"),
 }
@@ -183,3 +193,8 @@ def as_rigid(model: Any, state: Any, work: Any, b: int, W: Array) -> int:
 @slot
 def push_rigid(model: Any, state: Any, work: Any, b: int, gain: Array) -> None:
     """v += the motion (Δa, Δω) as a whole."""
+
+
+@slot
+def map_at(model: Any, state: Any, work: Any, b: int, p: Array, X: Array) -> None:
+    """The linear map of a body that bends, around its material point p, by rows (9 numbers), and where p is (3)."""

@@ -172,6 +172,33 @@ def point(arrays: LinearArrays, i: int, q: Array, room: Array, link: int, p: Arr
 
 
 @kernel
+def map_at(arrays: LinearArrays, i: int, q: Array, room: Array, p: Array, X: Array) -> None:
+    """R ∂p/∂r, and R p."""
+    k, first, c, s = arrays.k[i], arrays.start[i, 0], arrays.center[i], 1 / arrays.size[i]
+    X[:] = 0.0
+    for j in range(k):
+        v0 = v1 = v2 = 1.0
+        d0 = d1 = d2 = 0.0
+        for a in range(3):
+            value, slope, t = 1.0, 0.0, s * (p[a] - c[a])
+            for _ in range(arrays.power[first + j, a]):
+                slope = slope * t + value * s
+                value *= t
+            if a == 0:
+                v0, d0 = value, slope
+            elif a == 1:
+                v1, d1 = value, slope
+            else:
+                v2, d2 = value, slope
+        for r in range(3):
+            R = q[r * k + j]
+            X[3 * r] += R * d0 * v1 * v2
+            X[3 * r + 1] += R * v0 * d1 * v2
+            X[3 * r + 2] += R * v0 * v1 * d2
+            X[9 + r] += R * v0 * v1 * v2
+
+
+@kernel
 def velocity(
     arrays: LinearArrays, i: int, q: Array, v: Array, room: Array, link: int, p: Array, x: Array, u: Array
 ) -> None:
@@ -339,7 +366,7 @@ LINEAR = Kind(
     {
         "pose": pose, "predict": predict, "frame": frame, "point": point, "velocity": velocity, "speed": speed,
         "rows": rows, "settle": settle, "flow": flow, "energy": energy,
-        "as_rigid": as_rigid, "push_rigid": push_rigid,
+        "map_at": map_at, "as_rigid": as_rigid, "push_rigid": push_rigid,
     },
     gathered,
 )  # fmt: skip

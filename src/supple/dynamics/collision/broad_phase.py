@@ -12,8 +12,8 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import yields
-from supple.dynamics.collision.manifold import clear_slot, move_slot
-from supple.dynamics.model.arrays import PARTS, Contacts, Geoms, State, Workspace
+from supple.dynamics.collision.manifold import clear_slot, move_slot, slots_of
+from supple.dynamics.model.arrays import Contacts, Geoms, State, Workspace
 from supple.dynamics.model.geom_types import CLOUD, MESH, PLANE
 from supple.kernels import kernel
 
@@ -92,9 +92,9 @@ def overlap(box: Array, a: int, b: int) -> int:
 
 @kernel
 def may_touch(model: Any, a: int, b: int) -> int:
-    """Not two parts of one body or of what does not yield, nor a pair in `apart`, sorted a · n + b with a < b."""
-    body, apart = model.geoms.body, model.apart
-    if body[a] == body[b] or not (yields(model, body[a]) or yields(model, body[b])):
+    """Not two parts of one link or of what does not yield, nor a pair in `apart`, sorted a · n + b with a < b."""
+    body, link, apart = model.geoms.body, model.geoms.link, model.apart
+    if (body[a] == body[b] and link[a] == link[b]) or not (yields(model, body[a]) or yields(model, body[b])):
         return 0
     code, low, high = min(a, b) * len(body) + max(a, b), 0, len(apart)
     while low < high:
@@ -151,7 +151,7 @@ def find_pairs(model: Any, state: State, work: Workspace, skin: float) -> int:
             if overlap(box, a, b) and may_touch(model, a, b):
                 first = leading(geoms, a, b)
                 second = a + b - first
-                need = PARTS if geoms.type[first] >= MESH else 1
+                need = slots_of(geoms, first, second)
                 p = work.head[first]
                 while p >= 0 and pair[p, 1] != second:
                     p = work.next[p]

@@ -5,24 +5,24 @@ cloud, in its rest frame: with x = m r + o, the distance of r falls along mâ»áµ
 divided by the length of that. The points are put together by their normals, as those of a mesh are.
 """
 
+from typing import Any
+
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.collision.bent import BENT, material_at
 from supple.dynamics.collision.box_box import SAME, seen_from
 from supple.dynamics.collision.mesh import NEAR, match_all, set_all_aside, write_part
 from supple.dynamics.collision.touches import add_touch
-from supple.dynamics.model.arrays import FAR, PARTS, Contacts, Geoms, Hulls, Workspace
-from supple.dynamics.model.cloud import Clouds
+from supple.dynamics.model.arrays import FAR, PARTS, Contacts, State, Workspace
 from supple.dynamics.model.geom_types import CAPSULE, CLOUD, SPHERE
 from supple.kernels import kernel
 
 
 @kernel
-def over_cloud(
-    geoms: Geoms, hulls: Hulls, clouds: Clouds, contacts: Contacts, work: Workspace, p: int, margin: float
-) -> int:
+def over_cloud(model: Any, state: State, contacts: Contacts, work: Workspace, p: int, margin: float) -> int:
     """The manifolds of a cloud (first of the pair) and another shape, in slots from p on; 1 if made anew."""
-    a, b = contacts.pair[p, 0], contacts.pair[p, 1]
+    geoms, a, b = work.geoms, contacts.pair[p, 0], contacts.pair[p, 1]
     A, B, P = work.frame[a], work.frame[b], np.empty(12)
     change = seen_from(A, B, contacts.pose[p], geoms.reach[a], P)
     if change < SAME:
@@ -30,11 +30,11 @@ def over_cloud(
     old = set_all_aside(contacts, work, p)
     for part in range(PARTS):
         work.touches.points[part] = 0
-    points_over(geoms, hulls, clouds, work, a, b, 0, margin)
+    points_over(model, state, work, a, b, 0, margin)
     if geoms.type[b] == CLOUD:
-        points_over(geoms, hulls, clouds, work, b, a, 1, margin)
+        points_over(model, state, work, b, a, 1, margin)
     else:
-        others_over(geoms, hulls, clouds, work, a, b, margin)
+        others_over(model, state, work, a, b, margin)
     for part in range(PARTS):
         write_part(contacts, work, p + part, part)
     match_all(contacts, work, p, old, NEAR * geoms.reach[b])
@@ -46,12 +46,20 @@ def over_cloud(
 
 @kernel
 def points_over(
-    geoms: Geoms, hulls: Hulls, clouds: Clouds, work: Workspace, c: int, g: int, swapped: int, margin: float
+    model: Any, state: State, work: Workspace, c: int, g: int, swapped: int, margin: float
 ) -> None:
     """Points of cloud c that are near shape g; swapped where g is the first of the pair."""
+    geoms, clouds = work.geoms, model.clouds
     m, o, G, k, stretch = work.map[c], work.frame[c], work.frame[g], geoms.cloud[c], 0.0
     x, n, back = np.empty(3), np.empty(3), np.empty(9)
     invert(work.map[g], back)
+    if geoms.deforms[c] == BENT:
+        for v in range(geoms.hull[c, 0], geoms.hull[c, 1]):
+            if is_near(o[0:9], o, work.hulls.vertex[v], G, geoms.size[g], margin, x):
+                gap = distance(model, state, work, g, back, x, n)
+                if gap < margin:
+                    touch(work, c, g, swapped, x, n, gap, 0.0, v - geoms.hull[c, 0])
+        return
     for r in range(9):
         stretch += m[r] * m[r]
     stretch = np.sqrt(stretch)
@@ -61,7 +69,7 @@ def points_over(
         for i in range(clouds.begin[e], clouds.begin[e + 1]):
             if not is_near(m, o, clouds.point[i], G, geoms.size[g], margin, x):
                 continue
-            gap = distance(geoms, hulls, clouds, work, g, back, x, n)
+            gap = distance(model, state, work, g, back, x, n)
             if gap < margin:
                 touch(work, c, g, swapped, x, n, gap, 0.0, i - clouds.first[k])
 
@@ -79,10 +87,9 @@ def is_near(m: Array, o: Array, r: Array, G: Array, half: Array, margin: float, 
 
 
 @kernel
-def others_over(
-    geoms: Geoms, hulls: Hulls, clouds: Clouds, work: Workspace, c: int, g: int, margin: float
-) -> None:
+def others_over(model: Any, state: State, work: Workspace, c: int, g: int, margin: float) -> None:
     """Corners of a convex shape g that are near cloud c; of what is round, places along its core."""
+    geoms, hulls = work.geoms, work.hulls
     G, x, n, back = work.frame[g], np.empty(3), np.empty(3), np.empty(9)
     invert(work.map[c], back)
     if geoms.round[g] > 0.0:
@@ -92,7 +99,7 @@ def others_over(
             along = half * (2.0 * i / places - 1.0) if places > 0 else 0.0
             for a in range(3):
                 x[a] = G[9 + a] + along * G[3 * a + 1]
-            gap = distance(geoms, hulls, clouds, work, c, back, x, n) - geoms.round[g]
+            gap = distance(model, state, work, c, back, x, n) - geoms.round[g]
             if gap < margin:
                 touch(work, g, c, 1, x, n, gap, geoms.round[g], -1 - i)
         return
@@ -100,7 +107,7 @@ def others_over(
         V = hulls.vertex[v]
         for a in range(3):
             x[a] = G[9 + a] + G[3 * a] * V[0] + G[3 * a + 1] * V[1] + G[3 * a + 2] * V[2]
-        gap = distance(geoms, hulls, clouds, work, c, back, x, n)
+        gap = distance(model, state, work, c, back, x, n)
         if gap < margin:
             touch(work, g, c, 1, x, n, gap, 0.0, v - geoms.hull[g, 0])
 
@@ -131,16 +138,21 @@ def touch(
 
 
 @kernel
-def distance(
-    geoms: Geoms, hulls: Hulls, clouds: Clouds, work: Workspace, g: int, back: Array, x: Array, n: Array
-) -> float:
+def distance(model: Any, state: State, work: Workspace, g: int, back: Array, x: Array, n: Array) -> float:
     """How far x is from a shape, negative inside, and the normal n of its surface there, in the world."""
+    geoms, hulls, clouds = work.geoms, work.hulls, model.clouds
     G, y = work.frame[g], np.empty(3)
     d0, d1, d2 = x[0] - G[9], x[1] - G[10], x[2] - G[11]
     if geoms.type[g] == CLOUD:
         k = geoms.cloud[g]
+        if geoms.deforms[g] == BENT:
+            X = np.empty(12)
+            material_at(model, state, work, g, x, y, X)
+            invert(X[0:9], back)
+            d0, d1, d2 = x[0] - X[9], x[1] - X[10], x[2] - X[11]
         for r in range(3):
-            y[r] = back[3 * r] * d0 + back[3 * r + 1] * d1 + back[3 * r + 2] * d2
+            y[r] = y[r] - model.geoms.local[g, 9 + r] if geoms.deforms[g] == BENT else 0.0
+            y[r] += back[3 * r] * d0 + back[3 * r + 1] * d1 + back[3 * r + 2] * d2
         size, start = clouds.size[k], clouds.start[k]
         gap, g0, g1, g2 = grid_gap(
             clouds.distance[start:], size[0], size[1], size[2], clouds.grid[k], y[0], y[1], y[2]

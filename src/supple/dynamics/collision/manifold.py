@@ -1,8 +1,15 @@
 """Manifolds: the points of a pair from step to step. A point is known again by its feature, else by where it is on
 a."""
 
-from supple.dynamics.model.arrays import FAR, Contacts, Workspace
+from supple.dynamics.model.arrays import FAR, PARTS, Contacts, Geoms, Workspace
+from supple.dynamics.model.geom_types import MESH
 from supple.kernels import kernel
+
+
+@kernel
+def slots_of(geoms: Geoms, first: int, second: int) -> int:
+    """How many slots a pair has: of meshes and clouds, and where something bends, a manifold has several parts."""
+    return PARTS if geoms.type[first] >= MESH or geoms.deforms[second] > 1 else 1
 
 
 @kernel

@@ -7,6 +7,7 @@ for each normal: a floor and two walls, say. Where there are more normals those 
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.collision.bent import BENT, points_over_triangles
 from supple.dynamics.collision.box_box import SAME, seen_from
 from supple.dynamics.collision.hull_hull import turn_round
 from supple.dynamics.collision.manifold import set_aside
@@ -39,7 +40,11 @@ def over_mesh(
     for part in range(PARTS):
         touches.points[part] = 0
     k = geoms.hull[mesh, 0]
-    for e in range(near_triangles(geoms, meshes, work, k, g, P, margin)):
+    near = near_triangles(geoms, meshes, work, k, g, P, margin)
+    if geoms.deforms[g] == BENT:
+        points_over_triangles(hulls, meshes, work, near, meshes.solid[k], geoms.hull[g], P, margin)
+        near = 0
+    for e in range(near):
         t = touches.triangle[e]
         if geoms.round[g] > 0.0:
             triangle_round(geoms, hulls, meshes, work, t, meshes.solid[k], g, P, margin)

@@ -10,15 +10,18 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import frame, speed, velocity
+from supple.dynamics.collision.bent import BENT, bend, note_material
+from supple.dynamics.collision.bent_plane import bent_over_plane
 from supple.dynamics.collision.box_box import box_box
 from supple.dynamics.collision.broad_phase import may_touch
 from supple.dynamics.collision.cloud import over_cloud
 from supple.dynamics.collision.hull_hull import hull_hull
+from supple.dynamics.collision.manifold import slots_of
 from supple.dynamics.collision.mesh import over_mesh
 from supple.dynamics.collision.plane import MARGIN, over_plane
 from supple.dynamics.collision.round_hull import round_hull
 from supple.dynamics.collision.segments import round_round
-from supple.dynamics.model.arrays import FAR, PARTS, Contacts, State, Workspace
+from supple.dynamics.model.arrays import FAR, State, Workspace
 from supple.dynamics.model.geom_types import BOX, CAPSULE, CLOUD, MESH, PLANE
 from supple.kernels import kernel
 
@@ -30,6 +33,9 @@ def place_geoms(model: Any, state: State, work: Workspace) -> None:
     X = np.empty(12)
     for g in range(len(geoms.body)):
         if geoms.body[g] < 0:
+            continue
+        if geoms.deforms[g] == BENT:
+            bend(model, state, work, g)
             continue
         frame(model, state, work, geoms.body[g], geoms.link[g], X)
         if geoms.deforms[g]:
@@ -97,8 +103,16 @@ def look_ahead(model: Any, state: State, work: Workspace, h: float) -> None:
             continue
         work.near[g] = MARGIN + h * speed(model, state, work, b, geoms.link[g], geoms.reach[g]) + fall
         if len(model.meshes.solid) > 0:
-            middle = work.frame[g, 9:12]
-            velocity(model, state, work, b, geoms.link[g], middle, middle, work.touches.way[g])
+            velocity(
+                model,
+                state,
+                work,
+                b,
+                geoms.link[g],
+                geoms.local[g, 9:12],
+                work.frame[g, 9:12],
+                work.touches.way[g],
+            )
             for r in range(3):
                 work.touches.way[g, r] *= h
 
@@ -109,9 +123,12 @@ def narrow_phase(model: Any, state: State, work: Workspace, fresh: int) -> None:
     geoms, contacts, p = work.geoms, state.contacts, 0
     while p < contacts.slots[0]:
         a, b = contacts.pair[p, 0], contacts.pair[p, 1]
-        end = p + (PARTS if geoms.type[a] >= MESH else 1)
+        end = p + slots_of(geoms, a, b)
         if contacts.ignored[p] == 0 or fresh:
-            meet(model, contacts, work, p, a, b)
+            meet(model, state, work, p, a, b)
+            if max(geoms.deforms[a], geoms.deforms[b]) == BENT:
+                for part in range(p, end):
+                    note_material(model, state, contacts, work, part)
             if contacts.ignored[p] and may_touch(model, a, b):
                 points = 0
                 for part in range(p, end):
@@ -122,18 +139,20 @@ def narrow_phase(model: Any, state: State, work: Workspace, fresh: int) -> None:
 
 
 @kernel
-def meet(model: Any, contacts: Contacts, work: Workspace, p: int, a: int, b: int) -> None:
+def meet(model: Any, state: State, work: Workspace, p: int, a: int, b: int) -> None:
     """The manifold of one pair, by the types of its shapes; of meshes and clouds all of its parts, from slot p on."""
-    geoms, hulls, near = work.geoms, work.hulls, work.near[a] + work.near[b]
+    geoms, hulls, contacts, near = work.geoms, work.hulls, state.contacts, work.near[a] + work.near[b]
     first, second = geoms.type[a], geoms.type[b]
     if geoms.deforms[a] or geoms.deforms[b]:
         contacts.pose[p, 0] = FAR
-    if first == PLANE:
+    if first == PLANE and geoms.deforms[b] == BENT:
+        bent_over_plane(geoms, hulls, contacts, work, p, near)
+    elif first == PLANE:
         over_plane(geoms, hulls, contacts, work, p, near)
     elif first == MESH:
         contacts.slots[2] += over_mesh(geoms, hulls, model.meshes, contacts, work, p, near)
     elif first == CLOUD:
-        contacts.slots[2] += over_cloud(geoms, hulls, model.clouds, contacts, work, p, near)
+        contacts.slots[2] += over_cloud(model, state, contacts, work, p, near)
     elif first == BOX and second == BOX:
         contacts.slots[2] += box_box(geoms, contacts, work, p, near)
     elif first <= CAPSULE and second <= CAPSULE:

@@ -4,6 +4,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from supple.arrays import Array
+from supple.dynamics.bodies.linear import AFFINE
+from supple.dynamics.collision.bent import BENT
 from supple.dynamics.collision.fitted import corners, fitted
 from supple.dynamics.legacy.bodies.body import Body
 from supple.dynamics.legacy.bodies.linear import LinearBody
@@ -18,17 +21,20 @@ from supple.dynamics.legacy.contact.shapes import (
     Sphere,
 )
 from supple.dynamics.legacy.contact.solids import solid_of
-from supple.dynamics.legacy.contact.spread import spread_over
+from supple.dynamics.legacy.contact.spread import farthest, spread_over
 from supple.dynamics.model.build import Geom
-from supple.dynamics.model.cloud import Cloud
+from supple.dynamics.model.cloud import Cloud, bunched
 from supple.dynamics.model.geom_types import BOX, CAPSULE, CLOUD, HULL, MESH, PLANE, SPHERE
-from supple.dynamics.model.hull import hull
+from supple.dynamics.model.hull import Hull, hull
 from supple.dynamics.model.mesh import triangles
 
 CONVEX = 0.95
 """A mesh with this share of the volume of its hull collides as its hull."""
 DENSE = 400
 """Corners of a cloud's hull, which only planes and triangles that stand meet."""
+FLAT, FEW = 0.01, 40
+"""What bends has so many points at most within this share of its size below a plane that supports it: those that may
+touch a floor find room in the manifolds."""
 ROUND = 24
 """What deforms and has a hull of more corners collides as a cloud, or all edges of two hulls would meet each step."""
 
@@ -79,27 +85,51 @@ def _found(body: Body) -> Geom:
     if isinstance(body.solid, Box | Sphere | Capsule) and not deforms:
         return of_shape(body.solid)
     solid = hull(corners(mesh.vertices))
+    if isinstance(body, LinearBody) and body.k != AFFINE:
+        return _bent(body)
     hollow = not mesh.watertight or mesh.volume < CONVEX * solid.volume
     if body.solid is not None or hollow or (deforms and len(solid.vertex) > ROUND):
         return _cloud(body)
     if not deforms:
         return fitted(mesh.vertices)
-    return Geom(HULL, tuple(solid.half), origin=tuple(solid.center), hull=solid, deforms=True)
+    return Geom(HULL, tuple(solid.half), origin=tuple(solid.center), hull=solid, deforms=1)
 
 
 def _cloud(body: Body) -> Geom:
     """Points all over the surface of a body, and the distances around it."""
-    mesh = body.node.surface
-    solid = hull(corners(mesh.vertices, DENSE))
+    solid = hull(corners(body.node.surface.vertices, DENSE))
+    points = spread_over(body.node.surface, surface_points(body))
+    return Geom(
+        CLOUD, tuple(solid.half), origin=tuple(solid.center), hull=solid, cloud=_points(body, points, solid.center),
+        deforms=int(isinstance(body, LinearBody)),
+    )  # fmt: skip
+
+
+def _bent(body: Body) -> Geom:
+    """The same of a body that bends: its points stand for its hull, too."""
+    low, high = body.node.surface.bounds
+    middle = (np.asarray(low) + high) / 2
+    cloud = _points(body, _thinned(surface_points(body)), middle)
+    none = np.zeros((0, 4))
+    points = np.concatenate(cloud.bunches)
+    cloud = cloud._replace(functions=body.coefficients(points + middle))
+    solid = Hull(middle, points, none, (), none.astype(np.int64))
+    return Geom(CLOUD, tuple(solid.half), origin=tuple(middle), hull=solid, cloud=cloud, deforms=BENT)
+
+
+def _points(body: Body, points: Array, middle: Array) -> Cloud:
     distances = solid_of(body)
     grid = distances if isinstance(distances, DistanceGrid) else DistanceGrid.of(distances.mesh())
-    cloud = Cloud(
-        spread_over(mesh, surface_points(body)) - solid.center,
-        grid.grid,
-        np.asarray(grid.low) - solid.center,
-        grid.spacing,
-    )
-    return Geom(
-        CLOUD, tuple(solid.half), origin=tuple(solid.center), hull=solid, cloud=cloud,
-        deforms=isinstance(body, LinearBody),
-    )  # fmt: skip
+    return Cloud(bunched(points - middle), grid.grid, np.asarray(grid.low) - middle, grid.spacing)
+
+
+def _thinned(points: Array) -> Array:
+    """Points without some of those on large flat sides, where few are enough."""
+    for normal in hull(corners(points)).face[:, :3]:
+        depth = (points @ normal).max() - points @ normal
+        flat = depth < FLAT * np.ptp(points @ normal)
+        if flat.sum() > FEW:
+            side = points[flat]
+            kept = farthest(side, FEW - 1, side[:1])
+            points = np.concatenate([points[~flat], side[:1], kept])
+    return points

@@ -16,7 +16,7 @@ from supple.dynamics.integrators.step import DEEPEST, GAP, LOST, WRONG, advance,
 from supple.dynamics.legacy.agreement import check_held, check_independence
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import LinearBody
-from supple.dynamics.legacy.bodies.polynomial import Polynomial
+from supple.dynamics.legacy.bodies.polynomial import LINEAR, Polynomial
 from supple.dynamics.legacy.bodies.rigid import RigidBody
 from supple.dynamics.legacy.collision_shapes import of_shape, shape_of_body
 from supple.dynamics.legacy.constraints.constraint import Constraint
@@ -67,7 +67,9 @@ def _simple(obstacle: Obstacle) -> bool:
 def _known(body: Body) -> bool:
     if not isinstance(body, LinearBody):
         return isinstance(body, RigidBody)
-    return body.k == AFFINE and isinstance(body.basis, Polynomial) and not body.paper_damping
+    basis = body.basis
+    affine_first = isinstance(basis, Polynomial) and tuple(map(tuple, basis.powers[:AFFINE])) == LINEAR
+    return affine_first and not body.paper_damping
 
 
 def _points_only(constraint: Constraint) -> bool:
@@ -109,6 +111,7 @@ class OneStep:
         self.contacts = Remembered(contacts, known, kept.apart if kept is not None and same else None)
         world.state.contacts = self.contacts
         self._known: set[Body] = set() if kept is None else {b for b in kept.shapes if isinstance(b, Body)}
+        self._parting = set[int]()
         self._ignored = world.ignored
         self._handles: list[Handle] | None = None
         self._constraints: list[Constraint] = []
@@ -133,6 +136,8 @@ class OneStep:
         n = len(self._built.model.geoms.body)
         apart = np.array(sorted(a * n + b for a, b in self._passing(world, holds)), np.int64)
         anew = self.contacts.apart is None or not np.array_equal(self.contacts.apart, apart)
+        if anew and self.contacts.apart is not None:
+            self._parting = self._parting.union(set(self.contacts.apart.tolist()) - set(apart.tolist()))
         self._built = rejoined(self._built, holds, apart, anew)
         world.state.contacts = self.contacts = self.contacts._replace(apart=apart)
         if held and not same:
@@ -201,7 +206,7 @@ class OneStep:
         multiplier = np.zeros((len(self._handles), 3))
         for i, handle in enumerate(self._handles):
             multiplier[i, : len(handle.impulse)] = handle.impulse
-        if self._known != set(self.bodies):
+        if self._known != set(self.bodies) or self._parting:
             self._set_apart_what_overlaps(world, h, guided)
             self._join(world, guided, h)
         done, (q, v) = 0, self._coordinates(world, guided)
@@ -263,9 +268,13 @@ class OneStep:
     # ---- contact ------------------------------------------------------------------------------------------
 
     def _set_apart_what_overlaps(self, world: "World", h: float, guided: Guided) -> None:
-        """Pairs with a new body that start inside each other: named once, ignored until they have parted."""
-        state = world.state
+        """Pairs with a new body that start inside each other: named once, ignored until they have parted.
+
+        So are those that were joined or ignored so far.
+        """
+        state, count = world.state, len(self._built.model.geoms.body)
         new, self._known = set(self.bodies) - self._known, set(self.bodies)
+        parting, self._parting = self._parting, set[int]()
         inner = State(*self._coordinates(world, guided), self.contacts.contacts, np.zeros((0, 3)))
         n, nv = len(self._built.model.equalities.rows), len(state.v)
         plan = Schedule(np.zeros((1, n, 3)), np.zeros((1, n, 3)), np.zeros((1, n)), np.zeros((1, nv)))
@@ -275,9 +284,13 @@ class OneStep:
             inner = inner._replace(contacts=self.contacts.contacts)
         found = list[str]()
         for slot, gap in self._gaps():
-            a, b = (self._owner(g) for g in inner.contacts.pair[slot])
-            if gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
-                inner.contacts.ignored[(inner.contacts.pair == inner.contacts.pair[slot]).all(axis=1)] = 1
+            pair = inner.contacts.pair[slot]
+            a, b = (self._owner(g) for g in pair)
+            parted = int(pair.min() * count + pair.max()) in parting
+            if gap < -DEEP and parted:
+                inner.contacts.ignored[(inner.contacts.pair == pair).all(axis=1)] = 1
+            elif gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
+                inner.contacts.ignored[(inner.contacts.pair == pair).all(axis=1)] = 1
                 if a.figure is not None and a.figure is b.figure:
                     a.figure.overlapping.add((a, b))
                     self._handles = None

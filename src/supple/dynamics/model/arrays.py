@@ -61,7 +61,8 @@ class Geoms(NamedTuple):
     cloud: Indices
     """Which cloud a shape is (n,)."""
     deforms: Indices
-    """1 for hulls whose link is no rigid frame: they change their form with it (n,)."""
+    """1 for hulls whose link maps affinely and is no rigid frame: they change their form with it; 2 for clouds of
+    bodies that bend, whose points are moved one by one (n,)."""
     hard: Indices
     """1 for what deforms, but answers a blow as a whole (n,)."""
 
@@ -208,6 +209,8 @@ class Contacts(NamedTuple):
     """What each point is made of, by which it is known again (P, 8)."""
     at: Array
     """Each point on a and on b, in their frames (P, 8, 6)."""
+    rest: Array
+    """Where one of them bends, the material points that they are (P, 8, 6)."""
     impulse: Array
     """What b was pushed by in the last step, in the world [N s] (P, 8, 3)."""
     load: Array

@@ -62,8 +62,8 @@ class Geom(NamedTuple):
     """Of a mesh, about the frame's origin."""
     cloud: Cloud | None = None
     """Of what is not convex, beside its hull, which planes and triangles meet."""
-    deforms: bool = False
-    """Whether the hull goes with a link that is no rigid frame."""
+    deforms: int = 0
+    """1 where the hull goes with a link that is no rigid frame; 2 for a cloud that bends, with its points as hull."""
     hard: bool = False
     """Whether, though it deforms, it answers a blow as a whole."""
 
@@ -166,14 +166,18 @@ def pair_codes(pair: Indices, geoms: int) -> Indices:
 def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shapes: Sequence[object]) -> None:
     """Put into new contacts what is known of pairs of the same shapes, whose numbers may be others now."""
     number = {shape: g for g, shape in enumerate(new_shapes)}
-    place = {(int(a), int(b)): p for p, (a, b) in enumerate(new.pair[: new.slots[0]].tolist())}
+    place = dict[tuple[int, int], list[int]]()
+    for p, (a, b) in enumerate(new.pair[: new.slots[0]].tolist()):
+        place.setdefault((a, b), []).append(p)
+    begun = int(new.slots[0])
     for p in range(int(old.slots[0])):
         a, b = (number.get(old_shapes[int(g)], -1) for g in old.pair[p])
         if a < 0 or b < 0:
             continue
-        slot = place.get((a, b), int(new.slots[0]))
+        known = place.get((a, b))
+        slot = known.pop(0) if known else int(new.slots[0])
         if slot == len(new.pair):
-            while new.slots[0] > len(place) and tuple(new.pair[new.slots[0] - 1]) == (a, b):
+            while new.slots[0] > begun and tuple(new.pair[new.slots[0] - 1]) == (a, b):
                 new.slots[0] -= 1
             return
         if slot == new.slots[0]:
@@ -205,7 +209,7 @@ def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
     """Shapes as arrays, and their corners, faces and edges; shapes of one form share them."""
     size = np.array([geom.size for geom in geoms], dtype=np.float64).reshape(-1, 3)
     hulls = [_hull(geom, any(other.type != BOX and other.type != PLANE for other in geoms)) for geom in geoms]
-    spans, arrays = _together(hulls, [geom.deforms for geom in geoms])
+    spans, arrays = _together(hulls, [geom.deforms > 0 for geom in geoms])
     reach = [
         0.0 if geom.type == PLANE
         else geom.size[1] if geom.round > 0
@@ -228,7 +232,7 @@ def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
         hull=spans,
         cloud=np.cumsum([geom.type == CLOUD for geom in geoms], dtype=np.int64) - 1,
         deforms=_indices(geom.deforms for geom in geoms),
-        hard=_indices(geom.deforms and geom.hard for geom in geoms),
+        hard=_indices(geom.deforms > 0 and geom.hard for geom in geoms),
     )
     return found, arrays
 
@@ -289,6 +293,7 @@ def contacts(geoms: Geoms, yields: Truths, slots: int) -> Contacts:
         (plane, g)
         for plane in np.flatnonzero(geoms.type == PLANE)
         for g in np.flatnonzero(yields[geoms.body] & (geoms.type != PLANE))
+        for _part in range(PARTS if geoms.deforms[g] > 1 else 1)
     ]
     slots, n = slots + len(planes), len(geoms.body)
     pair = np.zeros((slots, 2), np.int64)
@@ -302,6 +307,7 @@ def contacts(geoms: Geoms, yields: Truths, slots: int) -> Contacts:
         normal=np.zeros((slots, 3)),
         feature=np.zeros((slots, MOST), np.int64),
         at=np.zeros((slots, MOST, 6)),
+        rest=np.zeros((slots, MOST, 6)),
         impulse=np.zeros((slots, MOST, 3)),
         load=np.zeros((slots, MOST)),
         turn=np.zeros((slots, 3)),

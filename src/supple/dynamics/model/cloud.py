@@ -14,12 +14,14 @@ BUNCH = 16
 class Cloud(NamedTuple):
     """What a shape that is not convex meets others with, in the frame of its geom."""
 
-    point: Array
-    """(n, 3), spread over the surface."""
+    bunches: tuple[Array, ...]
+    """Points (n, 3) that are spread over the surface, in bunches of those that are near each other."""
     distance: Array
     """Distances to the surface (nx, ny, nz) [m], negative inside, at low + spacing · (i, j, k)."""
     low: Array
     spacing: float
+    functions: Array = np.zeros((0, 0))
+    """Of a body that bends, x = R p, the functions p at each point (n, k)."""
 
 
 class Clouds(NamedTuple):
@@ -43,6 +45,12 @@ class Clouds(NamedTuple):
     """Low corner and spacing (m, 4)."""
     distance: Array
     """Flat."""
+    width: Indices
+    """How many functions the points of each have, 0 where it does not bend (m,)."""
+    place: Indices
+    """Where their values begin (m,)."""
+    value: Array
+    """Point after point."""
 
 
 def together(clouds: Sequence[Cloud]) -> Clouds:
@@ -53,10 +61,10 @@ def together(clouds: Sequence[Cloud]) -> Clouds:
             place[id(each.distance)] = total
             kept.append(each.distance.reshape(-1))
             total += each.distance.size
-    bunches = [_bunches(each.point) for each in clouds]
+    bunches = [each.bunches for each in clouds]
     every = [bunch for each in bunches for bunch in each]
     return Clouds(
-        first=np.cumsum([0, *(len(each.point) for each in clouds)]).astype(np.int64),
+        first=np.cumsum([0, *(sum(map(len, each.bunches)) for each in clouds)]).astype(np.int64),
         point=np.concatenate([np.zeros((0, 3)), *every]),
         bunch=np.cumsum([0, *map(len, bunches)]).astype(np.int64),
         begin=np.cumsum([0, *map(len, every)]).astype(np.int64),
@@ -65,16 +73,19 @@ def together(clouds: Sequence[Cloud]) -> Clouds:
         size=np.array([each.distance.shape for each in clouds], np.int64).reshape(-1, 3),
         grid=np.array([(*each.low, each.spacing) for each in clouds], np.float64).reshape(-1, 4),
         distance=np.concatenate([np.zeros(0), *kept]),
+        width=np.array([each.functions.shape[1] for each in clouds], np.int64),
+        place=np.cumsum([0, *(each.functions.size for each in clouds)]).astype(np.int64),
+        value=np.concatenate([np.zeros(0), *(each.functions.reshape(-1) for each in clouds)]),
     )
 
 
-def _bunches(points: Array) -> list[Array]:
+def bunched(points: Array) -> tuple[Array, ...]:
     """Points cut in halves along their longest side until few are left in each part."""
     if len(points) <= BUNCH:
-        return [points]
+        return (points,)
     axis = int(np.ptp(points, axis=0).argmax())
     order, half = np.argsort(points[:, axis], kind="stable"), len(points) // 2
-    return _bunches(points[order[:half]]) + _bunches(points[order[half:]])
+    return bunched(points[order[:half]]) + bunched(points[order[half:]])
 
 
 def _ball(points: Array) -> tuple[float, ...]:

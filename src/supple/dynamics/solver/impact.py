@@ -18,6 +18,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import as_rigid, push_rigid, velocity, yields
+from supple.dynamics.collision.bent import material_points
 from supple.dynamics.collision.manifold import acts
 from supple.dynamics.model.arrays import State, Workspace
 from supple.dynamics.solver.rows import directions, slowest, turned
@@ -95,7 +96,7 @@ def approach(
     model: Any, state: State, work: Workspace, p: int, m: int, x: Array, F: Array, k: int, whole: int
 ) -> float:
     """How fast the second body of a pair leaves the first at x along direction k of F, by its motion as a whole."""
-    geoms, u, speed = model.geoms, np.empty(3), 0.0
+    geoms, u, own, speed = model.geoms, np.empty(3), np.empty(6), 0.0
     for side in range(2):
         g = state.contacts.pair[p, side]
         b, sign = geoms.body[g], 1.0 if side else -1.0
@@ -108,9 +109,8 @@ def approach(
             u[1] = W[VELOCITY + 1] + W[SPIN + 2] * r0 - W[SPIN] * r2
             u[2] = W[VELOCITY + 2] + W[SPIN] * r1 - W[SPIN + 1] * r0
         else:
-            velocity(
-                model, state, work, b, geoms.link[g], state.contacts.at[p, m, 3 * side : 3 * side + 3], x, u
-            )
+            material_points(model, state.contacts, p, m, own)
+            velocity(model, state, work, b, geoms.link[g], own[3 * side : 3 * side + 3], x, u)
         speed += sign * (u[0] * F[3 * k] + u[1] * F[3 * k + 1] + u[2] * F[3 * k + 2])
     return speed
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import rows, velocity, yields
+from supple.dynamics.collision.bent import material_points
 from supple.dynamics.model.arrays import MOST, Rows, State, Workspace
 from supple.dynamics.solver.turning import assemble_turning, resists
 from supple.kernels import kernel
@@ -89,7 +90,28 @@ def add_side(
     count = rows(model, state, work, b, link, p, x, F, to.Y[entry:], to.block[entry:])
     for e in range(entry, entry + count):
         to.block[e] += begin
-    return entry + count
+    return merged(to, to.first[c], entry, entry + count)
+
+
+@kernel
+def merged(to: Rows, first: int, entry: int, end: int) -> int:
+    """Add entries from `entry` on to those from `first` on that act on the same block: two links of one body that
+    meet, so that A counts what couples them; the next entry."""
+    kept = entry
+    for e in range(entry, end):
+        same = -1
+        for d in range(first, entry):
+            if to.block[d] == to.block[e]:
+                same = d
+        if same >= 0:
+            for k in range(18):
+                to.Y[same, k] += to.Y[e, k]
+            continue
+        if kept < e:
+            to.Y[kept] = to.Y[e]
+            to.block[kept] = to.block[e]
+        kept += 1
+    return kept
 
 
 @kernel
@@ -157,6 +179,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
     """Rows of the points of a pair, the first of which is point c; returns the next point."""
     contacts, geoms, to = state.contacts, model.geoms, work.rows
     N, F, G, x, y, middle = np.empty(3), np.empty(9), np.empty(9), np.empty(3), np.empty(3), np.empty(3)
+    own = np.empty(6)
     ga, gb = contacts.pair[p, 0], contacts.pair[p, 1]
     A, B, normal = work.frame[ga], work.frame[gb], contacts.normal[p]
     a, b = geoms.body[ga], geoms.body[gb]
@@ -180,10 +203,11 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
         to.gap[c], to.friction[c], to.slot[c] = gap, friction, MOST * p + m
         to.frame[c], to.turns[c] = F, 0
         follow_load(to, c, contacts.load[p, m], lag, h)
+        material_points(model, contacts, p, m, own)
         if a >= 0:
-            entry = add_side(model, state, work, c, entry, a, geoms.link[ga], at[0:3], middle, G)
+            entry = add_side(model, state, work, c, entry, a, geoms.link[ga], own[0:3], middle, G)
         if b >= 0:
-            entry = add_side(model, state, work, c, entry, b, geoms.link[gb], at[3:6], middle, F)
+            entry = add_side(model, state, work, c, entry, b, geoms.link[gb], own[3:6], middle, F)
         to.first[c + 1] = entry
         closing = work.closing[p, m]
         rebounds = bounce > 0.0 and closing > slow and gap + h * to.u[c, 0] < 0.0 and work.struck[p] == 0
