@@ -26,7 +26,7 @@ from supple.dynamics.legacy.seam import at_zero
 from supple.dynamics.legacy.snapshot import Snapshot, restored, taken
 from supple.errors import InputError
 from supple.kinematics.skeleton import Skeleton
-from supple.scene import Mesh, Node, Scene, Take
+from supple.scene import Mesh, Node, Scene, Take, one_skin
 
 AHEAD = 3
 """Steps that are looked ahead for the slope of a path; fewer where a track ends before."""
@@ -145,6 +145,10 @@ class World(Leading):
         """What a scene holds, as one thing."""
         if not isinstance(thing, Scene):
             return thing
+        worn = [node for node in thing.walk() if node.mesh is not None and node.visible]
+        if len(worn) > 1 and any(node.skin is not None for node in worn):
+            figure = thing.figure
+            return one_skin(worn, name or (figure.name if figure else worn[0].name))
         return (
             thing.nodes[0] if len(thing.nodes) == 1 else Node(name or "figure", children=thing.copy().nodes)
         )
