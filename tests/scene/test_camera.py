@@ -86,6 +86,7 @@ def test_an_airplane_goes_where_it_is_pushed():
 
 
 @pytest.mark.feature("BB-23")
+@pytest.mark.feature("A5")
 def test_the_world_goes_the_other_way():
     """Equal but for the sign: what one sense does, the other undoes, one stick at a time."""
     level = Camera(eye=(0, 0, 5), center=(0, 0, 0))

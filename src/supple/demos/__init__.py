@@ -17,6 +17,8 @@ NAMES = (
     "jello-row", "skyhook", "monster", "puppet", "bender", "particle", "luxo-jump", "luxo-soft", "luxo-stomp",
     "luxo-heavy", "luxo-hurdle", "luxo-timing", "luxo-ski", "luxo-3d", "table-modes", "teapot-lift", "car", "cliff",
     "table-bound", "teapot-hop", "teapot-shuffle", "race", "crowd",
+    "rope", "drop-arm", "ragdoll", "swing", "cycle", "pacing", "limp", "pivot-walk",
+    "layers",
 )  # fmt: skip
 HEROES = ("throw", "keyed-hop", "jelly-drop", "puppet", "skyhook", "monster", "luxo-jump")
 """Those that `make demo` runs, the quickest first."""

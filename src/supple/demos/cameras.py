@@ -14,11 +14,15 @@ def demo() -> supple.Take:
     """Sturman's cameras of bbop (1987): tilt and roll in both senses, a crane about any center, a tracked ride."""
     scene, clip = _drive()
     take = supple.record(scene, clip, seconds=SECONDS, fps=30, name="cameras")
-    stands = supple.scene.Camera(eye=(0, 2.2, 5.2), center=(0, 0.3, 0))
+    stands = supple.scene.Camera(np.array([0, 2.2, 5.2]), np.array([0, 0.3, 0]))
     ride = supple.keys({0: (-3.2, 0.5, 2.6), SECONDS / 2: (0, 0.7, 3.4), SECONDS: (3.2, 0.5, 2.6)})
     swing = supple.keys({0: (0.0, 0.0), SECONDS: (1.6, 0.35)}, interpolate="cosine")
 
-    take = take.with_camera("crane", lambda t: stands.craned(*swing(t), about=CRANE))
+    def crane(t: float) -> supple.scene.Camera:
+        around, raised = swing(t)
+        return stands.craned(around, raised, about=CRANE)
+
+    take = take.with_camera("crane", crane)
     take = take.with_camera("ride", lambda t: supple.scene.Camera(eye=ride(t)), track=CAR, at=(0, 0.15, 0))
     take = take.with_camera("airplane", lambda t: stands.pushed(*_stick(t), sense="airplane"))
     take = take.with_camera("world", lambda t: stands.pushed(*_stick(t), sense="world"))
@@ -36,12 +40,12 @@ def _drive() -> tuple[supple.Scene, supple.Clip]:
     def turned(t: np.ndarray) -> np.ndarray:
         return supple.spatial.from_axis_angle((0, 1, 0), 2 * np.pi * t / SECONDS)
 
-    def place(t: np.ndarray) -> np.ndarray:
+    def along(t: np.ndarray) -> np.ndarray:
         angle = 2 * np.pi * np.asarray(t) / SECONDS
         return RADIUS * np.stack([-np.cos(angle), 0 * angle, np.sin(angle)], axis=-1)
 
     clip = supple.Clip()
-    clip["car.position"] = supple.Track.function(place, "vector", 0, SECONDS)
+    clip["car.position"] = supple.Track.function(along, "vector", 0, SECONDS)
     clip["car.rotation"] = supple.Track.function(turned, "rotation", 0, SECONDS)
     words = {
         0.0: "off",

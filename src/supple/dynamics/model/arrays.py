@@ -6,6 +6,8 @@ all share.
 
 from typing import NamedTuple
 
+import numpy as np
+
 from supple.arrays import Array, Indices
 from supple.spatial.grid import Grid
 
@@ -80,6 +82,9 @@ class Hulls(NamedTuple):
     """Vertices around each face, counterclockwise seen from outside, counted within their hull."""
     edge: Indices
     """Two vertices and the two faces on either side (e, 4)."""
+    fan: Indices
+    """Edges at vertex v of a solid are spoke[fan[v] : fan[v + 1]] (v + 1,)."""
+    spoke: Indices
 
 
 class Meshes(NamedTuple):
@@ -173,6 +178,32 @@ class Equalities(NamedTuple):
     """1 for equalities that follow from others, and are set aside (n,)."""
 
 
+SPRING, PULL, PUSH, WIND = range(4)
+"""Laws of forces; see `forces.point_forces`."""
+
+
+class Forces(NamedTuple):
+    """What pushes points, a row each."""
+
+    law: Indices
+    """(n,)"""
+    body: Indices
+    """Which bodies, −1 none (n, 2)."""
+    link: Indices
+    at: Array
+    """Their material points (n, 2, 3)."""
+    numbers: Array
+    """k, c and l, as the law has them (n, 3)."""
+    vector: Array
+    """A place, a force or a wind when each step begins; a single entry stands for all (s, n, 3)."""
+
+
+NO_FORCES = Forces(
+    np.zeros(0, np.int64), np.zeros((0, 2), np.int64), np.zeros((0, 2), np.int64), np.zeros((0, 2, 3)),
+    np.zeros((0, 3)), np.zeros((1, 0, 3)),
+)  # fmt: skip
+
+
 class Schedule(NamedTuple):
     """What is given from outside for the steps that are asked for; a single entry along the first axis stands for
     all of them."""
@@ -185,6 +216,7 @@ class Schedule(NamedTuple):
     """How fast each equality responds (s, n) [1/s]: ∞ holds exactly, 0 does nothing."""
     push: Array
     """What outer forces do to v̇ (s, nv)."""
+    forces: Forces = NO_FORCES
 
 
 class Contacts(NamedTuple):
@@ -274,6 +306,8 @@ class Rows(NamedTuple):
     """Three rows of six for each entry (E, 18)."""
     A: Array
     """Yᵀ Y of each point: nn, n1, n2, 11, 12, 22, and the larger eigenvalue of the last three (C, 7)."""
+    inverse: Array
+    """1 / nn, and the inverse of the part across: 11, 12, 22 (C, 4)."""
     u: Array
     """Velocity along the rows without impulses; where along the normal nothing is asked before the gap closes (C,
     3)."""
@@ -356,6 +390,10 @@ class Newton(NamedTuple):
     head: Indices
     """Pairs of each body, as lists: `head` by body, `next` by 2 · pair + side."""
     next: Indices
+    chosen: Indices
+    """1 for bodies that are solved for (n,)."""
+    point: Indices
+    """Points that touch one of them (C,)."""
 
 
 class Touches(NamedTuple):
@@ -432,6 +470,9 @@ class Workspace(NamedTuple):
     """Points of a manifold that is made anew: where they were on a, their impulses and loads (8, 7)."""
     oldfeature: Indices
     touches: Touches
+    foot: Indices
+    """Of each face of a hull the lowest corner of another over it (f,), and its normal seen from there (f, 3)."""
+    under: Array
     turned: Array
     """Rows of a body at a place (n, 18)."""
     rows: Rows

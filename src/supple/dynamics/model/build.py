@@ -1,5 +1,6 @@
 """From a list of bodies and shapes to the arrays of a model, its state, and room to work in."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -90,7 +91,7 @@ def build(
     rows = {name: [body for body in bodies if body.kind == name] for name in names}
     table = Bodies(
         kind=_indices(names.index(body.kind) for body in bodies),
-        row=_indices(sum(other.kind == body.kind for other in bodies[:b]) for b, body in enumerate(bodies)),
+        row=_indices(_rows_by_kind(bodies)),
         q=_starts(len(body.q) for body in bodies),
         v=_starts(len(body.v) for body in bodies),
         block=_starts(body.blocks for body in bodies),
@@ -198,6 +199,15 @@ def _held(
     return constant_rows(equalities(holds, bodies), bodies, linear, arrays.get("linear"))
 
 
+def _rows_by_kind(bodies: Sequence[Placed]) -> list[int]:
+    """How many bodies of its kind come before each."""
+    seen, found = Counter[str](), list[int]()
+    for body in bodies:
+        found.append(seen[body.kind])
+        seen[body.kind] += 1
+    return found
+
+
 def _laid(kind: Kind, rows: Sequence[Mapping[str, Any]]) -> Any:
     if kind.gather is not None:
         return kind.gather(rows)
@@ -208,7 +218,8 @@ def _laid(kind: Kind, rows: Sequence[Mapping[str, Any]]) -> Any:
 def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
     """Shapes as arrays, and their corners, faces and edges; shapes of one form share them."""
     size = np.array([geom.size for geom in geoms], dtype=np.float64).reshape(-1, 3)
-    hulls = [_hull(geom, any(other.type != BOX and other.type != PLANE for other in geoms)) for geom in geoms]
+    mixed = any(geom.type != BOX and geom.type != PLANE for geom in geoms)
+    hulls = [_hull(geom, mixed) for geom in geoms]
     spans, arrays = _together(hulls, [geom.deforms > 0 for geom in geoms])
     reach = [
         0.0 if geom.type == PLANE
@@ -276,8 +287,15 @@ def _together(hulls: Sequence[Hull | None], own: Sequence[bool]) -> tuple[Indice
             v, f, e = v + len(each.vertex), f + len(each.face), e + len(each.edge)
         spans[g] = place[id(each)]
     return spans, Hulls(
-        np.concatenate(vertex), np.concatenate(face), _indices(ring), np.concatenate(corner), np.concatenate(edge)
+        np.concatenate(vertex), np.concatenate(face), _indices(ring), np.concatenate(corner), np.concatenate(edge),
+        *_fans(np.concatenate(edge)[:, :2], v),
     )  # fmt: skip
+
+
+def _fans(ends: Indices, vertices: int) -> tuple[Indices, Indices]:
+    """The edges at each vertex, in line, and where those of each begin."""
+    order = np.argsort(ends.reshape(-1), kind="stable")
+    return _starts(np.bincount(ends.reshape(-1), minlength=vertices).tolist()), (order // 2).astype(np.int64)
 
 
 def contacts(geoms: Geoms, yields: Truths, slots: int) -> Contacts:
@@ -315,7 +333,7 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
     n, g, slots, blocks = len(bodies.kind), len(geoms.body), len(state.contacts.pair), int(bodies.block[-1])
     widest = int(np.diff(bodies.block).max(initial=1))
     e, links = len(model.equalities.rows), len(model.equalities.side)
-    components = len(model.equalities.fixed)
+    components, faces = len(model.equalities.fixed), int(np.diff(geoms.hull[:, 2:4]).max(initial=0))
     points += e
     entries = 2 * widest * points + widest * len(model.equalities.body)
 
@@ -341,10 +359,10 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
             i(len(model.meshes.owns)), z(g, 3), z(PARTS, 3), i(PARTS), z(PARTS, CORNERS, 7), i(PARTS, CORNERS),
             z(PARTS * MOST, 7), i(PARTS * MOST),
         ),
-        turned=z(widest, 18),
+        foot=i(faces), under=z(faces, 3), turned=z(widest, 18),
         rows=Rows(
-            i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
-            z(points, 2), i(points), i(points), z(points, 9),
+            i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 4), z(points, 3), z(points, 3),
+            z(points), z(points), z(points, 2), i(points), i(points), z(points, 9),
         ),
         held=Held(
             i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])),
@@ -359,6 +377,7 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         newton=Newton(
             z(points, 4), z(points, 4), z(points, 3), z(points, 3), z(points, 3), z(blocks, 6), z(blocks, 6),
             z(envelope, 36), i(blocks), i(blocks), i(blocks), i(blocks), i(n), i(n), i(2 * (slots + links)),
+            i(n), i(points),
         ),
         sums=z(16),
     )  # fmt: skip
