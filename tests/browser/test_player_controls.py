@@ -54,11 +54,10 @@ def test_plus_and_minus_change_the_speed(page, comes_true):
     page.keyboard.press("-")
     comes_true("document.querySelector('.speed').value === '0.5'")
     page.evaluate("supple.seek(0), supple.play()")
-    first = page.evaluate("[performance.now() / 1000, supple.time]")
+    look = "new Promise(r => requestAnimationFrame(() => r([performance.now() / 1000, supple.time])))"
+    first = page.evaluate(look)
     time.sleep(0.8)
-    then = page.evaluate(
-        "new Promise(r => requestAnimationFrame(() => r([performance.now() / 1000, supple.time])))"
-    )
+    then = page.evaluate(look)
     page.evaluate("supple.pause()")
     page.keyboard.press("+")
     assert then[1] - first[1] == pytest.approx(0.5 * (then[0] - first[0]), abs=0.06)
