@@ -59,6 +59,8 @@ def test_copies_bring_the_intervals_between_them_and_leave_those_around():
     assert [key.after for key in Clip({"x.angle": over}).key_list()["x.angle"]] == [
         "linear", "cosine", "accelerate", "linear", "cosine", ""
     ], "up to the first copy it goes on as it did"  # fmt: skip
+    whole = keys(VALUES, interpolate=ways).copy_key((0.0, 3.0), 0.0)
+    assert whole(T) == pytest.approx(keys(VALUES, interpolate=ways)(T)), "onto itself"
     late = keys(VALUES, interpolate=ways).copy_key((0.0, 0.7), 3.5)
     assert late(3.25) == 0.2, "what held at the end holds on"
 

@@ -166,7 +166,7 @@ def with_copies(curve: Curve, span: Span, to: float) -> Curve:
         source = chosen(part, np.flatnonzero(at(part.times, span)))
         source = replace(source, times=source.times + (to - first))
         kept = chosen(part, np.flatnonzero(~at(part.times, (to, to + last - first))))
-        return _merged(part, source, kept)
+        return _merged(part, source, kept) if len(kept.times) else source
 
     return edited_at(curve, span, copied)
 
