@@ -8,6 +8,7 @@ from supple.scene.crossfade import Crossfade, crossfade
 from supple.scene.figure import Figure
 from supple.scene.framing import Framing
 from supple.scene.gaps import gap, height
+from supple.scene.joined_skins import one_skin
 from supple.scene.joint import Freedom, Joint
 from supple.scene.key_reduction import reduce_keys
 from supple.scene.look import Look, Texture, rgba
@@ -54,6 +55,7 @@ __all__ = [
     "foot_contacts",
     "gap",
     "height",
+    "one_skin",
     "placements",
     "played",
     "record",
