@@ -38,6 +38,7 @@ def demo(rounds: int = ROUNDS) -> supple.Take:
         **seams(on, rounds),
     }
     take = stage(takes, apart=(1.3, 0, 0), name="cycle")
+    take = take.with_notes(walking.strikes(seconds))
     return walking.filmed(take, (5.8, 0.7, 1.8), angle=42).with_report(**found)
 
 

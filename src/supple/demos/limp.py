@@ -26,6 +26,7 @@ def demo(seconds: float = SECONDS) -> supple.Take:
     for name, height in (("default", walking.HEIGHT), ("limp", limp)):
         figure = supple.characters.human(shirt="#c9543f" if name == "limp" else "#5f7f9f").figure
         clip = walking.steps(figure, seconds, height)
+        del clip["notes"]
         takes[name] = supple.record(figure.scene_of(), clip, seconds=seconds, name=name)
         contacts = foot_contacts(figure, clip, SOLES)
         found[f"slide_{name}_m"] = slides(takes[name], contacts)

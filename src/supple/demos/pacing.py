@@ -24,14 +24,20 @@ def demo(seconds: float = SECONDS) -> supple.Take:
     men = dict(zip(clocks, [supple.characters.human(shirt=shirt).figure for shirt in SHIRTS], strict=True))
     for name, man in men.items():
         man.clip = walking.steps(man, longest)
+        del man.clip["notes"]
         man.pace(clocks[name])
     for side in "LR":
         men["by part"][f"shoulder.{side}"].pace(pacing.ramp(2 * SLOW))
     takes = {name: man.take(seconds=seconds, name=name) for name, man in men.items()}
     take = walking.filmed(stage(takes, apart=(1.1, 0, 0), name="pacing"), (1.2, 0.6, 6.2), angle=40)
-    return take.with_notes({0: "four clocks", seconds / 2: "halfway"}).with_report(
-        **figures(men, clocks, seconds)
-    )
+    return take.with_notes(
+        {
+            0: "four clocks",
+            0.3 * seconds: "each its own way",
+            seconds / 2: "back by the cosine",
+            seconds: "there",
+        }
+    ).with_report(**figures(men, clocks, seconds))
 
 
 def figures(men: dict[str, Figure], clocks: dict[str, Track], seconds: float) -> dict[str, float]:
