@@ -7,8 +7,7 @@ from supple.demos import walking
 from supple.demos.stepping import SOLES, slides
 from supple.motion import Clip
 from supple.motion.root_motion import joined, split
-from supple.scene import foot_contacts
-from supple.scene.staging import stage
+from supple.scene import foot_contacts, stage
 
 ROUNDS, SHORT = 4, {"rounds": 2}
 SEAM = 1e-7

@@ -6,8 +6,7 @@ import supple
 from supple.demos import walking
 from supple.demos.stepping import SOLES, slides
 from supple.motion import Track
-from supple.scene import foot_contacts
-from supple.scene.staging import stage
+from supple.scene import foot_contacts, stage
 
 SECONDS, SHORT = 2 * 2 * walking.SECONDS, {"seconds": 2 * walking.SECONDS}
 DRAWN = (0.54, 1.04)

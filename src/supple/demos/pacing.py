@@ -5,8 +5,7 @@ import numpy as np
 import supple
 from supple.demos import walking
 from supple.motion import Track, pacing
-from supple.scene import Figure
-from supple.scene.staging import stage
+from supple.scene import Figure, stage
 
 SECONDS, SHORT = 4.0, {"seconds": 2.0}
 SLOW, SHIRTS = 0.5, ("#5f7f9f", "#c9543f", "#7f9f5f", "#9f7fae")
