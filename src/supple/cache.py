@@ -2,8 +2,8 @@
 
 KEY-DIGEST.so in a folder that only its user may touch. KEY is the hash of what an entry was made from, DIGEST that of
 its bytes: what does not match its own name is corrupt, and made anew. An entry is written aside and renamed, under a
-lock that the system lets go of if its holder dies; the lock's file says its name, so that nobody looks through a folder
-of thousands.
+lock that the system lets go of if its holder dies; the lock's file says its name, so that nobody looks through a
+folder of thousands.
 """
 
 import os

@@ -8,9 +8,10 @@ from supple import cache
 from supple.characters import hopper, lamp, particle
 from supple.spacetime import Fly, Nailed, Shot, Stand
 from supple.spacetime.program import Numbers, Program
-from supple.spacetime.solvers import InteriorPoint, Ipopt, Newton, Start
+from supple.spacetime.solvers import InteriorPoint, Ipopt, Newton, Start, interior_point
 from supple.spacetime.solvers.evaluation import Evaluation, residual
 from supple.spacetime.solvers.filter import Filter, Measure
+from supple.spacetime.solvers.interior_point import PACES, Pace
 
 
 class Plain(Program):
@@ -153,16 +154,31 @@ def test_random_goals_are_all_reached(landing):
 
 
 def test_the_best_of_several_starts_counts(make_hop):
-    """With durations free the hop has two minima; each of two starts finds another."""
+    """With durations free the hop has several minima; where two paces differ the third is tried, too."""
     shot = CASES["free durations"](make_hop, None)
     given = shot.problem.numbers()
     start = shot.session.start(given)
-    found = [
-        InteriorPoint(barriers=mu).alone(shot.problem, given, start).objective
-        for mu in ((0.3,), (0.03,), (0.3, 0.03))
-    ]
-    assert abs(found[0] - found[1]) > 0.1
-    assert found[2] == min(found)
+
+    def cost(*paces):
+        return InteriorPoint(paces=paces).alone(shot.problem, given, start).objective
+
+    alone = [cost(pace) for pace in (Pace(0.3, 0.5), Pace(0.03, 0.5), Pace(1.0, 0.2))]
+    assert abs(alone[0] - alone[1]) > 0.1
+    assert cost(Pace(0.3, 0.5), Pace(0.03, 0.5)) == min(alone[:2])
+    assert cost(Pace(0.3, 0.5), Pace(0.03, 0.5), Pace(1.0, 0.2)) == min(alone)
+
+
+@pytest.mark.parametrize(("case", "starts"), [("nailed", 2), ("differences", 3), ("free durations", 3)])
+def test_where_two_starts_agree_there_is_no_third(case, starts, make_hop, make_rods, monkeypatch):
+    """But where durations are free there is."""
+    shot = CASES[case](make_hop, make_rods)
+    given = shot.problem.numbers()
+    run, paces = interior_point.Search.run, []
+    monkeypatch.setattr(
+        interior_point.Search, "run", lambda self: paces.append(Pace(self.mu, self.stride)) or run(self)
+    )
+    InteriorPoint().alone(shot.problem, given, shot.session.start(given))
+    assert paces == list(PACES[:starts])
 
 
 def test_equal_bytes_on_repeat(make_hop):

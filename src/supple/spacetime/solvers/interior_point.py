@@ -2,11 +2,12 @@
 
 Barrier and filter as in Wächter & Biegler 2006, on a factor that knows samples. An iteration is some eight calls into
 compiled loops over all elements; no coordinate moves by more than a stride in one of them, which keeps the search
-from leaping into poor minima.
+from leaping into poor minima. Which minimum is found is luck at the edges: so several starts, and the best counts.
 """
 
 import time
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,13 +22,23 @@ from supple.spacetime.solvers.ordering import SingularError
 from supple.spacetime.solvers.solution import Iterate, Solution, Solver, Start, Watch, violation
 from supple.spacetime.solvers.structure import Structure, structure
 
-BARRIERS, WARM = (0.3, 0.03), 1e-4
-"""μ to begin with, from a guess and from a solution. Which minimum is found is luck at the edges: programs that are
-small, and so quick, are solved from each, and the best counts."""
+
+class Pace(NamedTuple):
+    """How a search begins: μ, and how far one step moves a coordinate at most [m, rad]."""
+
+    mu: float
+    stride: float
+
+
+PACES = (Pace(0.3, 1.0), Pace(1.0, 0.2), Pace(0.03, 0.5))
+"""From a guess. A program that is small, and so quick, is solved in the first two paces; where these end in different
+costs there is more than one minimum near, and the third is tried, too. So it is where durations are free."""
+WARM = Pace(1e-4, 0.5)
+"""From a solution."""
 SMALL = 3000
-"""Unknowns of such a program."""
-STRIDE = 0.5
-"""How far one step moves a coordinate at most [m, rad]."""
+"""Unknowns of a small program."""
+AGREE = 1e-3
+"""By what share costs may differ that are the same minimum."""
 INSIDE, WARM_INSIDE = 1e-2, 1e-9
 """How far from its limits everything begins."""
 STUCK = 6
@@ -55,11 +66,11 @@ class InteriorPoint:
         self,
         tolerance: float = 1e-8,
         iterations: int = 300,
-        barriers: Sequence[float] = BARRIERS,
+        paces: Sequence[Pace] = PACES,
         fallback: Solver | None = None,
     ) -> None:
-        """`barriers`: μ of each start from a guess."""
-        self.tolerance, self.iterations, self.barriers = tolerance, iterations, tuple(barriers)
+        """`paces`: those of starts from a guess."""
+        self.tolerance, self.iterations, self.paces = tolerance, iterations, tuple(paces)
         self.fallback = fallback or Ipopt(tolerance)
 
     def solve(self, problem: Program, numbers: Numbers, start: Start, watch: Watch | None = None) -> Solution:
@@ -76,16 +87,22 @@ class InteriorPoint:
     def alone(self, problem: Program, numbers: Numbers, start: Start, watch: Watch | None = None) -> Solution:
         """By this method or not at all."""
         begun, made = time.perf_counter(), structure(problem, numbers, start.x)
-        one = start.warm or not made.limited or made.elements.n > SMALL
-        best: Solution | None = None
-        for mu in [WARM] if start.warm else self.barriers[:1] if one else self.barriers:
-            found = Search(self, made, numbers, start, mu, watch).run()
-            if found.status == STOPPED:
-                return found
-            if best is None or (not found.success, found.objective) < (not best.success, best.objective):
-                best = found
-        assert best is not None
+        one = not made.limited or made.elements.n > SMALL
+        found: list[Solution] = []
+        for pace in [WARM] if start.warm else self.paces[:1] if one else self.paces:
+            if len(found) > 1 and made.timed and agree(found):
+                break
+            found.append(Search(self, made, numbers, start, pace, watch).run())
+            if found[-1].status == STOPPED:
+                return found[-1]
+        best = min(found, key=lambda each: (not each.success, each.objective))
         return best.after(best.iterations, time.perf_counter() - begun)
+
+
+def agree(found: Sequence[Solution]) -> bool:
+    """Whether all succeeded, at the same cost."""
+    costs = [each.objective for each in found]
+    return all(each.success for each in found) and max(costs) - min(costs) <= AGREE * (1e-9 + abs(min(costs)))
 
 
 class Search:
@@ -97,13 +114,13 @@ class Search:
         found: Structure,
         numbers: Numbers,
         start: Start,
-        mu: float,
+        pace: Pace,
         watch: Watch | None,
     ) -> None:
         self.method, self.structure, self.numbers, self.watch = method, found, numbers, watch
         self.e = found.elements
         self.stopped, self.iterates = False, list[Iterate]()
-        self.mu = mu
+        self.mu, self.stride = pace
         self.delta, self.last_delta, self.was_regular = 0.0, 0.0, 0
         self.at, self.derived, self.step = prepared(found, numbers)
         self._begin(start)
@@ -193,7 +210,7 @@ class Search:
     def _direct(self, error: float) -> tuple[float, float]:
         s = self.structure
         barrier.direction(self.at, self.derived, s.pattern, s.scatter, s.room, self.step, error)
-        share, slope = barrier.reach(self.at, self.step, self.mu, STRIDE)
+        share, slope = barrier.reach(self.at, self.step, self.mu, self.stride)
         return share, slope
 
     def _try(self, share: float) -> Measure:

@@ -38,6 +38,8 @@ class Structure:
         self.flags = _flags(self.equal, self.presolved, program.strides)
         """Equations, unknowns that are given, rows that are used up, unknowns that are seen to move; 0 or 1."""
         self.samples = program.samples_of_unknowns
+        self.timed = not (self.samples < 0).any()
+        """Whether no unknown belongs to a whole phase, as free durations do."""
         self._look(numbers, x)
         self._arrange()
 
