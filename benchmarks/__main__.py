@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from benchmarks import (
+    articulated,
     chains,
     figures,
     flex,
@@ -28,6 +29,7 @@ from supple.errors import SuppleError, UnknownNameError
 
 MODULES = (
     tracks, figures, pictures, skins, chains, spacetime, lattice, generated, flex, rollouts, heaps, two_kinds,
+    articulated,
 )  # fmt: skip
 console = Console()
 

@@ -129,3 +129,34 @@ def test_a_whole_figure_is_keyed():
     back = supple.load_take("man.glb")
     heights = [t.world_vertices("body")[-1, :, 1].max() for t in (take, back)]
     assert heights[0] == pytest.approx(heights[1], abs=1e-4)
+
+
+def recapture(name, man, **conventions):
+    """As the design has it: a capture onto another figure; returns what came of it, and the take."""
+    f = man.figure
+    dance = supple.load(name, **conventions)
+    got = supple.retarget(dance, onto=man, feet="floor")
+    print(got.report)
+    f.clip = got.clip
+    return got, f.take(fps=30)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_capture_comes_onto_another_figure(capsys):
+    dancer = supple.characters.human(height=1.5)
+    dancer.figure.key(0, "rest")
+    dancer.figure.key(0.4, arm_L=supple.degrees(0, 0, 70), elbow_L=0.8)
+    dancer.figure.take(seconds=0.4, fps=30).save("dab.bvh", up="z")
+    got, take = recapture("dab.bvh", supple.characters.human(), up="z")
+    said = capsys.readouterr().out
+    assert all(word in said for word in ("mapped:", "guessed:", "missing:", "slide"))
+    assert got.report.figures["scale"] == pytest.approx(1.75 / 1.5)
+    assert np.ptp(take.position("hand.L")[:, 1]) > 0.3
+    assert got.report.figures["slide_m"] < 0.01
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_the_dab_of_other_hands_comes_onto_another_figure(models_folder):
+    got, take = recapture(models_folder / "bvh" / "dab.bvh", supple.characters.human(), up="z")
+    assert take.duration == pytest.approx(11.27, abs=0.04)
+    assert got.report.figures["slide_m"] < 0.01

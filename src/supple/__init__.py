@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from supple.dynamics import materials as materials
     from supple.io import load as load
     from supple.io import load_take as load_take
+    from supple.kinematics import retarget as retarget
     from supple.motion import Clip as Clip
     from supple.motion import Track as Track
     from supple.motion import frames as frames
@@ -38,6 +39,7 @@ _HOMES = {
     "motion": ("Clip", "Track", "frames", "keys"),
     "scene": ("Camera", "Look", "Mesh", "Node", "Scene", "Take", "models", "record"),
     "dynamics": ("World", "materials"),
+    "kinematics": ("retarget",),
     "spacetime": ("Shot",),
     "spatial": ("degrees",),
     "control.animate": ("animate",),

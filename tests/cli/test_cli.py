@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import supple
@@ -37,6 +38,23 @@ def test_a_short_form_is_run_and_written(capsys, tmp_path):
     code, out, _ = run(capsys, "demo", "bend", "--short", "-o", str(tmp_path / "bend.glb"))
     assert (code, out) == (0, f"file: {tmp_path / 'bend.glb'}\n")
     assert supple.io.load_take(tmp_path / "bend.glb").duration == supple.demos.bend.SHORT["seconds"]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_demo_takes_a_file_of_ones_own(capsys, tmp_path):
+    man = supple.characters.human()
+    man.figure.key(0, "rest")
+    man.figure.key(0.5, arm_L=supple.degrees(0, 0, 40))
+    path = man.figure.take(seconds=0.5, fps=30).save(tmp_path / "own.bvh")
+    code, out, _ = run(capsys, "demo", "recapture", str(path), "-o", str(tmp_path / "own.glb"))
+    assert (code, out) == (0, f"file: {tmp_path / 'own.glb'}\n")
+    take = supple.load_take(tmp_path / "own.glb")
+    assert take.duration == pytest.approx(0.5)
+    assert "capture arm.L" in take.scene
+    assert np.ptp(take.position("troll Forearm.L")[:, 1]) > 0.05
+    code, _, err = run(capsys, "demo", "throw", str(path), "--no-open")
+    assert code == 1
+    assert "demo 'throw' takes no file" in err
 
 
 def test_an_unknown_demo_is_one_clear_line(capsys):

@@ -4,4 +4,9 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE / "collision"), str(HERE.parents[1])]
+sys.path[:0] = [
+    str(HERE),
+    str(HERE / "collision"),
+    str(HERE / "bodies" / "articulated"),
+    str(HERE.parents[1]),
+]

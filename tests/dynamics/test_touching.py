@@ -31,8 +31,8 @@ def ball(world, height, name, **given):
 def met(world, seconds):
     """Names of all pairs that pressed on each other within so many seconds."""
     found = set()
-    for _ in range(int(seconds / H) // 4):
-        world.step(4)
+    for _ in range(int(seconds / H)):
+        world.step(1)
         for each in world.contacts():
             if each.pressed:
                 found.add(tuple(sorted(getattr(x, "name", x) for x in (each.a, each.b))))

@@ -30,6 +30,9 @@ Folder = Annotated[
 
 def demo(
     name: Name = None,
+    file: Annotated[
+        Path | None, typer.Argument(help="A file of your own, for a demo that takes one.")
+    ] = None,
     output: Folder = None,
     run_all: Annotated[
         bool, typer.Option("--all", help="Run the hero demos and make an index page.")
@@ -46,13 +49,13 @@ def demo(
     elif source:
         print(inspect.getsource(demos.module(name)), end="")
     else:
-        leave(*timed(name, short=short), output, open_it=not no_open)
+        leave(*timed(name, short=short, file=file), output, open_it=not no_open)
 
 
-def timed(name: str, *, short: bool = False) -> tuple[Take, str, float]:
+def timed(name: str, *, short: bool = False, file: Path | None = None) -> tuple[Take, str, float]:
     """A demo's take, its name, and the CPU seconds that it took; a take itself says nothing of the machine."""
     started = time.process_time()
-    take = demos.run(name, short=short)
+    take = demos.run(name, short=short, file=file)
     return take, name, time.process_time() - started
 
 

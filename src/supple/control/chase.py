@@ -1,5 +1,7 @@
 """Chasing: a point is led so that it meets a target at a time, with a velocity (Witkin & Welch 1990, §4.2)."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import ceil, inf, isfinite
 
 import numpy as np
@@ -27,7 +29,8 @@ def chase(
     anew at every step. With no velocity given it arrives with that of the smoothest move, the one with the least
     ∫ |ẍ|² dt: ẋ₁ = 3(x₁ − x₀)/2T − ẋ₀/2.
 
-    The point is let go at the end; `grab` holds on. Nothing acts on the target. A chase that needs more than an
+    The point is let go at the end; `grab` holds on. Nothing acts on the target, and the two bodies pass through each
+    other until they have met and parted again. A chase that needs more than an
     `effort` [N], since what it leads cannot get there, gives up. Returns whether it arrived.
     """
     seconds = duration(seconds, f"a chase by {point!r}")
@@ -43,14 +46,15 @@ def chase(
     control = world.constrain(
         LinearConstraint(f"chase by {point.body.name}.{point.name}", (point,), (ALL,), path)
     )
-    with Holding(control):
+    with Holding(control), _passing(world, point, target):
         while world.time < arrival - SOON:
             end = _landing(world, float(arrival))
             path.course = _course(path.course, world.time, end, aim.expected(world, end), asked)
             yield arrival if aim.certain and effort == inf else "step"
             if np.linalg.norm(control.force) > effort:
                 return False
-    yield arrival
+        control.release()
+        yield arrival
     return True
 
 
@@ -71,6 +75,19 @@ def duration(seconds: float, what: str) -> float:
     if not (isfinite(seconds) and seconds > 0):
         raise InputError(f"{what} takes {seconds} s; give a positive number of seconds")
     return seconds
+
+
+@contextmanager
+def _passing(world: World, point: Point, target: Target) -> Iterator[None]:
+    """The body of a point passes through that of its target."""
+    if not isinstance(target, Point) or target.body is point.body:
+        yield
+        return
+    ignored = world.ignore(point.body, target.body)
+    try:
+        yield
+    finally:
+        ignored.release()
 
 
 def _landing(world: World, arrival: float) -> float:

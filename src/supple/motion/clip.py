@@ -7,15 +7,16 @@ from typing import Self
 import numpy as np
 
 from supple.errors import InputError
-from supple.motion import clip_json
-from supple.motion.clip_operators import ClipOperators, Only
+from supple.motion import clip_json, key_reading, key_text
+from supple.motion.clip_editing import ClipEditing
+from supple.motion.clip_operators import Only
 from supple.motion.curves import Curve
 from supple.motion.names import UnknownTrackError, matching, parsed
 from supple.motion.procedural import Procedural, bind
 from supple.motion.track import Track
 
 
-class Clip(ClipOperators, MutableMapping[str, Track]):
+class Clip(ClipEditing, MutableMapping[str, Track]):
     """Tracks by name: `clip["ball.position"]`, and their components: `clip["ball.position.y"]`.
 
     >>> from supple.motion import keys
@@ -103,6 +104,13 @@ class Clip(ClipOperators, MutableMapping[str, Track]):
                 raise InputError(f"{name}: {error}; name the tracks that are meant with only=…") from error
         return result
 
+    def with_tracks(self, other: "Clip", names: Only) -> Self:
+        """With the tracks of another clip that match."""
+        result = self.copy()
+        for name in other._chosen(names):
+            result[name] = other[name]
+        return result
+
     def over(self, other: "Clip", weight: float | Track = 1.0) -> Self:
         """This clip with `other` laid over it: a + w (b − a) for every name that `other` has."""
         return self._layered(other, lambda a, b: a.blend(b, weight))
@@ -124,6 +132,22 @@ class Clip(ClipOperators, MutableMapping[str, Track]):
         """Read what `save` wrote."""
         return cls({name: Track(curve) for name, curve in clip_json.load(path).items()})
 
+    def to_text(self, only: Only = None) -> str:
+        """Its keys as text that one reads and edits, a key a line; to the bit, for `from_text`.
+
+        >>> from supple.motion import keys
+        >>> print(Clip({"knee.angle": keys({0: 0.0, 0.5: 1.2}, interpolate="linear")}).to_text(), end="")
+        knee.angle scalar natural
+          0.0  0.0  linear
+          0.5  1.2
+        """
+        return key_text.written({name: self[name].curve for name in self._chosen(only)})
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """The clip whose keys a text describes."""
+        return cls({name: Track(curve) for name, curve in key_reading.read(text).items()})
+
     def __repr__(self) -> str:
         return f"<clip of {len(self)} tracks, {self.start:g} to {self.end:g} s: {', '.join(list(self)[:6])}>"
 
@@ -132,6 +156,11 @@ class Clip(ClipOperators, MutableMapping[str, Track]):
         for name in other:
             whole = name if name in self._tracks else parsed(name).track
             result[name] = mix(source[name], other[name]) if whole in self._tracks else other[name]
+        return result
+
+    def _with(self, name: str, track: Track) -> Self:
+        result = self.copy()
+        result[name] = track
         return result
 
     def _chosen(self, only: Only) -> list[str]:

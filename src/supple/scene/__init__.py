@@ -3,6 +3,8 @@
 from supple.scene.attachment import Attachment
 from supple.scene.binding import bind
 from supple.scene.camera import Camera, Light
+from supple.scene.contacts import Contact, Contacts, foot_contacts
+from supple.scene.crossfade import Crossfade, crossfade
 from supple.scene.figure import Figure
 from supple.scene.framing import Framing
 from supple.scene.gaps import gap, height
@@ -24,6 +26,9 @@ __all__ = [
     "Camera",
     "CameraMotion",
     "Channel",
+    "Contact",
+    "Contacts",
+    "Crossfade",
     "Figure",
     "Framing",
     "Freedom",
@@ -44,6 +49,8 @@ __all__ = [
     "Take",
     "Texture",
     "bind",
+    "crossfade",
+    "foot_contacts",
     "gap",
     "height",
     "placements",

@@ -9,8 +9,8 @@ from supple.scene.camera import Camera
 
 HEIGHT_SHARE, WIDTH_SHARE = 0.66, 0.85
 """At most this share of the frame's height and width is filled."""
-LEAST_SHARE = 0.3
-"""A subject that would fill less of the height than this is followed by the camera."""
+LEAST_SHARE, FIGURE_SHARE = 0.3, 0.5
+"""A subject that would fill less of the height than this is followed by the camera; one with a skin sooner."""
 FOLLOWING = (0.5, 0.25, 0.1, 0.02)
 """How softly the camera follows [s]; the softest that keeps the subject large enough is taken."""
 DIRECTION = np.array([0.38, 0.3, 1.0]) / np.linalg.norm([0.38, 0.3, 1.0])
@@ -37,8 +37,9 @@ class Framing:
     angle: float = float(np.deg2rad(30.0))
 
     @classmethod
-    def around(cls, corners: Array, times: Array) -> "Framing":
-        """Frame the points (T, k, 3) [m], seen over all times: at rest if they are large enough, else following."""
+    def around(cls, corners: Array, times: Array, least: float = LEAST_SHARE) -> "Framing":
+        """Frame the points (T, k, 3) [m], seen over all times: at rest if they fill `least` of the height, else
+        following."""
         axes = view_axes(DIRECTION)
         seen = corners @ axes.T
         low, high = seen.min(axis=1), seen.max(axis=1)
@@ -47,7 +48,7 @@ class Framing:
         everything = (low.min(axis=0) + high.max(axis=0)) / 2
         for centers in (everything[None], *(_smooth(middles, times, s) for s in FOLLOWING)):
             framing = cls(DIRECTION, centers @ axes, *_extents(seen - centers[:, None, :], cls.angle))
-            if height >= LEAST_SHARE * 2 * framing.distance(WIDEST) * np.tan(framing.angle / 2):
+            if height >= least * 2 * framing.distance(WIDEST) * np.tan(framing.angle / 2):
                 break
         return framing
 
@@ -69,6 +70,18 @@ def view_axes(direction: Array) -> Array:
     right = np.cross([0.0, 1.0, 0.0], direction)
     right /= np.linalg.norm(right)
     return np.stack([right, np.cross(direction, right), direction])
+
+
+def outermost(points: Array) -> Array:
+    """Return those of points (T, n, 3) that a view is framed by, (T, 10, 3): the farthest out to all sides."""
+    right, up, toward = view_axes(DIRECTION)
+    slope = np.tan(Framing.angle / 2)
+    wide, high = WIDTH_SHARE * slope * WIDEST * toward, HEIGHT_SHARE * slope * toward
+    ways = np.stack(
+        [right, -right, up, -up, toward, -toward, right + wide, wide - right, up + high, high - up]
+    )
+    farthest = (points @ ways.T).argmax(axis=1)
+    return np.take_along_axis(points, farthest[:, :, None], axis=1)
 
 
 def _extents(points: Array, angle: float) -> tuple[float, float, float]:

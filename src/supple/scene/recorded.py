@@ -8,7 +8,7 @@ import numpy as np
 
 from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError, UnknownNameError
-from supple.scene.framing import Framing
+from supple.scene.framing import FIGURE_SHARE, LEAST_SHARE, Framing, outermost
 from supple.scene.node import Node
 from supple.scene.samples import CameraMotion, Channel, Mark, NodeMotion, Note, Origin
 from supple.scene.scene import Scene
@@ -161,15 +161,14 @@ class Recorded:
             return self.shape(name, 0)[None]
         return np.stack([self.shape(name, k) for k in range(start, stop)])
 
-    def _skinned_bounds(self, name: str) -> tuple[Array, Array]:
-        """Lowest and highest corner in the world of a skinned mesh, (T, 3) each; some frames at a time."""
+    def _skinned_outermost(self, name: str) -> Array:
+        """The vertices of a skinned mesh that frame it, in the world (T, 10, 3); some frames at a time."""
         matrices, mesh = self.skin_matrices(name), self.scene[name].surface
-        low, high = np.empty((2, len(self.times), 3))
+        found = []
         for start in range(0, len(self.times), AT_ONCE):
             run = slice(start, min(start + AT_ONCE, len(self.times)))
-            points = skinned(mesh, matrices[run], self._shapes(name, run.start, run.stop))
-            low[run], high[run] = points.min(axis=1), points.max(axis=1)
-        return low, high
+            found.append(outermost(skinned(mesh, matrices[run], self._shapes(name, run.start, run.stop))))
+        return np.concatenate(found)
 
     @staticmethod
     def _reshaped(motion: NodeMotion) -> bool:
@@ -184,20 +183,19 @@ class Recorded:
     @property
     def framing(self) -> Framing:
         """A view in which everything seen stays inside the frame, with the floor under it."""
-        boxes = [
-            self._boxes(n.name) for n in self.scene.walk() if n.mesh is not None and len(n.mesh.vertices)
-        ]
-        if not boxes:
+        drawn = [n for n in self.scene.walk() if n.mesh is not None and len(n.mesh.vertices)]
+        if not drawn:
             raise InputError("nothing to look at: no node of the take has a mesh")
-        return Framing.around(np.concatenate(boxes, axis=1), self.times)
+        corners = np.concatenate([self._corners(node.name) for node in drawn], axis=1)
+        least = FIGURE_SHARE if any(node.skin is not None for node in drawn) else LEAST_SHARE
+        return Framing.around(corners, self.times, least)
 
-    def _boxes(self, name: str) -> Array:
-        """Corners of a node's bounding box in the world, (T, 8, 3) [m]."""
+    def _corners(self, name: str) -> Array:
+        """Corners of a node's bounding box in the world, (T, 8, 3) [m]; of what is skinned its outermost vertices."""
         motion = self.motions.get(name, NodeMotion())
         pick = np.array(list(np.ndindex(2, 2, 2)), dtype=bool)
         if self.scene[name].skin is not None:
-            low, high = self._skinned_bounds(name)
-            return np.where(pick, high[:, None, :], low[:, None, :])
+            return self._skinned_outermost(name)
         shapes = [self.shape(name, 0)]
         if self._reshaped(motion):
             shapes = [self.shape(name, k) for k in range(len(self.times))]

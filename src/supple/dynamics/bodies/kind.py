@@ -73,7 +73,11 @@ def is_affine(arrays: Any, i: int, q: Array, room: Array, p: Array, X: Array) ->
     """A body whose links are frames or map affinely is never asked."""
 
 
-UNLESS_SAID: dict[str, Kernel[..., Any]] = {"map_at": is_affine, "as_rigid": is_no_whole, "push_rigid": keep_going}
+UNLESS_SAID: dict[str, Kernel[..., Any]] = {
+    "map_at": is_affine,
+    "as_rigid": is_no_whole,
+    "push_rigid": keep_going,
+}
 """What a kind need not bring."""
 
 CONTRACT: dict[str, Signature] = {

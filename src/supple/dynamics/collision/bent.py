@@ -23,9 +23,13 @@ CLOSE = 1e-9
 
 @kernel
 def bend(model: Any, state: State, work: Workspace, g: int) -> None:
-    """Put the points of a shape where they are, about its origin, along the world's axes, with the box around them."""
+    """Put the points of a shape where they are, about its origin along the world's axes, with the box around them."""
     b, W, span, clouds = model.geoms.body[g], work.frame[g], model.geoms.hull[g], model.clouds
-    k, at, R = clouds.width[model.geoms.cloud[g]], clouds.place[model.geoms.cloud[g]], state.q[model.bodies.q[b] :]
+    k, at, R = (
+        clouds.width[model.geoms.cloud[g]],
+        clouds.place[model.geoms.cloud[g]],
+        state.q[model.bodies.q[b] :],
+    )
     point(model, state, work, b, 0, model.geoms.local[g, 9:12], W[9:12])
     for r in range(3):
         for c in range(3):
@@ -55,7 +59,8 @@ def bend(model: Any, state: State, work: Workspace, g: int) -> None:
 @kernel
 def material_at(model: Any, state: State, work: Workspace, g: int, x: Array, r: Array, X: Array) -> None:
     """The material point r that is at x, and the map X around it: Newton's method from the nearest known point."""
-    b, L, W, span, best, least = model.geoms.body[g], model.geoms.local[g], work.frame[g], model.geoms.hull[g], 0, 1e300
+    b, L, W, span = model.geoms.body[g], model.geoms.local[g], work.frame[g], model.geoms.hull[g]
+    best, least = span[0], 1e300
     for v in range(span[0], span[1]):
         U = work.hulls.vertex[v]
         d0, d1, d2 = x[0] - W[9] - U[0], x[1] - W[10] - U[1], x[2] - W[11] - U[2]
@@ -103,7 +108,14 @@ def note_material(model: Any, state: State, contacts: Contacts, work: Workspace,
 
 @kernel
 def points_over_triangles(
-    hulls: Hulls, meshes: Meshes, work: Workspace, near: int, solid: int, span: Indices, P: Array, margin: float
+    hulls: Hulls,
+    meshes: Meshes,
+    work: Workspace,
+    near: int,
+    solid: int,
+    span: Indices,
+    P: Array,
+    margin: float,
 ) -> None:
     """Points of a bent shape, which is at P seen from the mesh, over the first so many near triangles, or under them.
 
@@ -133,8 +145,10 @@ def points_over_triangles(
 
 
 @kernel
-def over_plane_of(hulls: Hulls, meshes: Meshes, t: int, solid: int, P: Array, x: Array) -> tuple[float, float]:
-    """How high x is over the plane of a triangle, on the side of it on which the middle of the shape is; that side."""
+def over_plane_of(
+    hulls: Hulls, meshes: Meshes, t: int, solid: int, P: Array, x: Array
+) -> tuple[float, float]:
+    """How high x is over the plane of a triangle, on the side on which the middle of the shape is; that side."""
     N = hulls.face[meshes.hull[t, 2]]
     middle = N[0] * P[0] + N[1] * P[1] + N[2] * P[2] - N[3]
     side = 1.0 if solid or middle >= 0.0 else -1.0
@@ -143,7 +157,15 @@ def over_plane_of(hulls: Hulls, meshes: Meshes, t: int, solid: int, P: Array, x:
 
 @kernel
 def add_point(
-    hulls: Hulls, meshes: Meshes, work: Workspace, t: int, x: Array, y: Array, height: float, side: float, feature: int
+    hulls: Hulls,
+    meshes: Meshes,
+    work: Workspace,
+    t: int,
+    x: Array,
+    y: Array,
+    height: float,
+    side: float,
+    feature: int,
 ) -> None:
     """Point x, y in the frame of its shape, touches triangle t."""
     N, n, at, own = hulls.face[meshes.hull[t, 2]], np.empty(3), np.empty(3), np.empty(3)

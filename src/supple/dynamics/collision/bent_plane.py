@@ -20,7 +20,11 @@ def bent_over_plane(
     old = set_all_aside(contacts, work, p)
     for part in range(PARTS):
         contacts.points[p + part] = 0
-        contacts.normal[p + part, 0], contacts.normal[p + part, 1], contacts.normal[p + part, 2] = 0.0, 1.0, 0.0
+        contacts.normal[p + part, 0], contacts.normal[p + part, 1], contacts.normal[p + part, 2] = (
+            0.0,
+            1.0,
+            0.0,
+        )
     for k in range(3):
         n[k] = A[1 + 3 * k]
     first = geoms.hull[g, 0]

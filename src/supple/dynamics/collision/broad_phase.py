@@ -92,9 +92,9 @@ def overlap(box: Array, a: int, b: int) -> int:
 
 @kernel
 def may_touch(model: Any, a: int, b: int) -> int:
-    """Not two parts of one body or of what does not yield, nor a pair in `apart`, sorted a · n + b with a < b."""
-    body, apart = model.geoms.body, model.apart
-    if body[a] == body[b] or not (yields(model, body[a]) or yields(model, body[b])):
+    """Not two parts of one link or of what does not yield, nor a pair in `apart`, sorted a · n + b with a < b."""
+    body, link, apart = model.geoms.body, model.geoms.link, model.apart
+    if (body[a] == body[b] and link[a] == link[b]) or not (yields(model, body[a]) or yields(model, body[b])):
         return 0
     code, low, high = min(a, b) * len(body) + max(a, b), 0, len(apart)
     while low < high:

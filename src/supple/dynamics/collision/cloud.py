@@ -20,9 +20,7 @@ from supple.kernels import kernel
 
 
 @kernel
-def over_cloud(
-    model: Any, state: State, contacts: Contacts, work: Workspace, p: int, margin: float
-) -> int:
+def over_cloud(model: Any, state: State, contacts: Contacts, work: Workspace, p: int, margin: float) -> int:
     """The manifolds of a cloud (first of the pair) and another shape, in slots from p on; 1 if made anew."""
     geoms, a, b = work.geoms, contacts.pair[p, 0], contacts.pair[p, 1]
     A, B, P = work.frame[a], work.frame[b], np.empty(12)
@@ -89,9 +87,7 @@ def is_near(m: Array, o: Array, r: Array, G: Array, half: Array, margin: float, 
 
 
 @kernel
-def others_over(
-    model: Any, state: State, work: Workspace, c: int, g: int, margin: float
-) -> None:
+def others_over(model: Any, state: State, work: Workspace, c: int, g: int, margin: float) -> None:
     """Corners of a convex shape g that are near cloud c; of what is round, places along its core."""
     geoms, hulls = work.geoms, work.hulls
     G, x, n, back = work.frame[g], np.empty(3), np.empty(3), np.empty(9)
@@ -142,9 +138,7 @@ def touch(
 
 
 @kernel
-def distance(
-    model: Any, state: State, work: Workspace, g: int, back: Array, x: Array, n: Array
-) -> float:
+def distance(model: Any, state: State, work: Workspace, g: int, back: Array, x: Array, n: Array) -> float:
     """How far x is from a shape, negative inside, and the normal n of its surface there, in the world."""
     geoms, hulls, clouds = work.geoms, work.hulls, model.clouds
     G, y = work.frame[g], np.empty(3)

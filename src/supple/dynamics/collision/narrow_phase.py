@@ -104,7 +104,14 @@ def look_ahead(model: Any, state: State, work: Workspace, h: float) -> None:
         work.near[g] = MARGIN + h * speed(model, state, work, b, geoms.link[g], geoms.reach[g]) + fall
         if len(model.meshes.solid) > 0:
             velocity(
-                model, state, work, b, geoms.link[g], geoms.local[g, 9:12], work.frame[g, 9:12], work.touches.way[g]
+                model,
+                state,
+                work,
+                b,
+                geoms.link[g],
+                geoms.local[g, 9:12],
+                work.frame[g, 9:12],
+                work.touches.way[g],
             )
             for r in range(3):
                 work.touches.way[g, r] *= h

@@ -10,6 +10,7 @@ from typing import Any
 from supple.dynamics.bodies.kind import energy, flow, pose, predict, settle
 from supple.dynamics.collision.broad_phase import SKIN, find_pairs, has_moved
 from supple.dynamics.collision.narrow_phase import look_ahead, narrow_phase, place_geoms
+from supple.dynamics.forces.point_forces import push_points
 from supple.dynamics.model.arrays import Schedule, State, Workspace
 from supple.dynamics.solver.constant import hold_constant, keep_factor
 from supple.dynamics.solver.contact import solve_island
@@ -58,10 +59,13 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
         strikes = note_approach(model, state, work, h)
         if strikes:
             strike(model, state, work, islands, h)
+        pushed = push_points(model, state, work, plan, done, h)
         for b in range(len(model.bodies.kind)):
             if not predict(model, state, work, b, model.gravity, h) > 0.0:
                 sums[WRONG] = b + 1
                 return done
+        if pushed:
+            move(model, state, work)
         push = plan.push[min(done, len(plan.push) - 1)]
         for k in range(len(push)):
             state.v[k] += h * push[k]

@@ -11,7 +11,6 @@ from supple.dynamics.collision.fitted import corners, fitted
 from supple.dynamics.legacy.bodies.body import Body
 from supple.dynamics.legacy.bodies.linear import LinearBody
 from supple.dynamics.legacy.contact.points import friction_lag, is_hard, surface_points
-
 from supple.dynamics.legacy.contact.shapes import (
     Box,
     Capsule,

@@ -24,6 +24,8 @@ from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.shapes import Plane
+from supple.dynamics.legacy.force_arrays import force_arrays, place_in
+from supple.dynamics.legacy.forces.spring import Spring
 from supple.dynamics.legacy.guiding import Guided
 from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
@@ -68,7 +70,8 @@ def _known(body: Body) -> bool:
     if not isinstance(body, LinearBody):
         return isinstance(body, RigidBody)
     basis = body.basis
-    return isinstance(basis, Polynomial) and tuple(map(tuple, basis.powers[:AFFINE])) == LINEAR and not body.paper_damping
+    affine_first = isinstance(basis, Polynomial) and tuple(map(tuple, basis.powers[:AFFINE])) == LINEAR
+    return affine_first and not body.paper_damping
 
 
 def _points_only(constraint: Constraint) -> bool:
@@ -110,6 +113,7 @@ class OneStep:
         self.contacts = Remembered(contacts, known, kept.apart if kept is not None and same else None)
         world.state.contacts = self.contacts
         self._known: set[Body] = set() if kept is None else {b for b in kept.shapes if isinstance(b, Body)}
+        self._parting = set[int]()
         self._ignored = world.ignored
         self._handles: list[Handle] | None = None
         self._constraints: list[Constraint] = []
@@ -134,6 +138,8 @@ class OneStep:
         n = len(self._built.model.geoms.body)
         apart = np.array(sorted(a * n + b for a, b in self._passing(world, holds)), np.int64)
         anew = self.contacts.apart is None or not np.array_equal(self.contacts.apart, apart)
+        if anew and self.contacts.apart is not None:
+            self._parting = self._parting.union(set(self.contacts.apart.tolist()) - set(apart.tolist()))
         self._built = rejoined(self._built, holds, apart, anew)
         world.state.contacts = self.contacts = self.contacts._replace(apart=apart)
         if held and not same:
@@ -174,6 +180,8 @@ class OneStep:
 
     def _plan(self, times: Array, h: float, push: Array) -> Schedule:
         assert self._handles is not None
+        steady = all(_stands(handle) for handle in self._handles)
+        times = times[:1] if steady else times
         n, T = len(self._handles), len(times)
         target, rate, frequency = np.zeros((T, n, 3)), np.zeros((T, n, 3)), np.full((T, n), np.inf)
         for i, handle in enumerate(self._handles):
@@ -198,21 +206,27 @@ class OneStep:
         self._refresh()
         assert self._handles is not None
         check_tracks(self._handles, times[-1] - h)
+        for force in world.forces:
+            if isinstance(force, Spring):
+                force.stretch(world)
+        forces = force_arrays(world.forces, self.bodies, times - h)
         state, plan = world.state, self._plan(times, h, guided.push(push))
         multiplier = np.zeros((len(self._handles), 3))
         for i, handle in enumerate(self._handles):
             multiplier[i, : len(handle.impulse)] = handle.impulse
-        if self._known != set(self.bodies):
+        if self._known != set(self.bodies) or self._parting:
             self._set_apart_what_overlaps(world, h, guided)
             self._join(world, guided, h)
         done, (q, v) = 0, self._coordinates(world, guided)
         while done < len(times):
             inner = State(q, v, self.contacts.contacts, multiplier)
+            ahead = min(done, len(plan.target) - 1)
             rest = Schedule(
-                plan.target[done:],
-                plan.rate[done:],
-                plan.frequency[done:],
+                plan.target[ahead:],
+                plan.rate[ahead:],
+                plan.frequency[ahead:],
                 plan.push[min(done, len(plan.push) - 1) :],
+                forces._replace(vector=forces.vector[min(done, len(forces.vector) - 1) :]),
             )
             done += self._advance(self._built.model, inner, self._built.work, rest, h, len(times) - done)
             if self._built.work.sums[WRONG] or self._built.work.sums[GAP] > LOST:
@@ -264,9 +278,13 @@ class OneStep:
     # ---- contact ------------------------------------------------------------------------------------------
 
     def _set_apart_what_overlaps(self, world: "World", h: float, guided: Guided) -> None:
-        """Pairs with a new body that start inside each other: named once, ignored until they have parted."""
-        state = world.state
+        """Pairs with a new body that start inside each other: named once, ignored until they have parted.
+
+        So are those that were joined or ignored so far.
+        """
+        state, count = world.state, len(self._built.model.geoms.body)
         new, self._known = set(self.bodies) - self._known, set(self.bodies)
+        parting, self._parting = self._parting, set[int]()
         inner = State(*self._coordinates(world, guided), self.contacts.contacts, np.zeros((0, 3)))
         n, nv = len(self._built.model.equalities.rows), len(state.v)
         plan = Schedule(np.zeros((1, n, 3)), np.zeros((1, n, 3)), np.zeros((1, n)), np.zeros((1, nv)))
@@ -276,9 +294,13 @@ class OneStep:
             inner = inner._replace(contacts=self.contacts.contacts)
         found = list[str]()
         for slot, gap in self._gaps():
-            a, b = (self._owner(g) for g in inner.contacts.pair[slot])
-            if gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
-                inner.contacts.ignored[(inner.contacts.pair == inner.contacts.pair[slot]).all(axis=1)] = 1
+            pair = inner.contacts.pair[slot]
+            a, b = (self._owner(g) for g in pair)
+            parted = int(pair.min() * count + pair.max()) in parting
+            if gap < -DEEP and parted:
+                inner.contacts.ignored[(inner.contacts.pair == pair).all(axis=1)] = 1
+            elif gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
+                inner.contacts.ignored[(inner.contacts.pair == pair).all(axis=1)] = 1
                 if a.figure is not None and a.figure is b.figure:
                     a.figure.overlapping.add((a, b))
                     self._handles = None
@@ -384,6 +406,15 @@ class Remembered(NamedTuple):
 
 
 def _body(body: Body, drag: float) -> Placed:
+    """What the engine has of a body; made once, and again where the air is another."""
+    known = body.__dict__.get("_placed_as")
+    if known is None or known[0] != drag:
+        known = body.__dict__["_placed_as"] = drag, _body_of(body, drag)
+    placed: Placed = known[1]
+    return placed
+
+
+def _body_of(body: Body, drag: float) -> Placed:
     q = body.rest
     if isinstance(body, LinearBody) and isinstance(body.basis, Polynomial):
         stiff = body.stiffness, body.incompressibility, body.damping
@@ -430,9 +461,15 @@ def _hold(constraint: Constraint, places: "dict[Body, int]") -> Hold:
 
 
 def _place(point: Point) -> tuple[float, float, float]:
-    """Where a material point is in its body's frame, which for a rigid body is at its center of mass."""
-    x, y, z = point.coefficients if isinstance(point.body, RigidBody) else point.rest
+    x, y, z = place_in(point)
     return float(x), float(y), float(z)
+
+
+def _stands(handle: "Handle") -> bool:
+    """Whether what a handle holds, and how hard, stays as it is."""
+    constraint, strength = handle.constraint, handle.strength
+    moves = isinstance(constraint, LinearConstraint) and constraint.path.moving
+    return not moves and isinstance(strength, int | float)
 
 
 def _directions(constraint: LinearConstraint) -> Array:

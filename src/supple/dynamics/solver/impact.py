@@ -109,9 +109,8 @@ def approach(
             u[1] = W[VELOCITY + 1] + W[SPIN + 2] * r0 - W[SPIN] * r2
             u[2] = W[VELOCITY + 2] + W[SPIN] * r1 - W[SPIN + 1] * r0
         else:
-            velocity(
-                model, state, work, b, geoms.link[g], state.contacts.at[p, m, 3 * side : 3 * side + 3], x, u
-            )
+            material_points(model, state.contacts, p, m, own)
+            velocity(model, state, work, b, geoms.link[g], own[3 * side : 3 * side + 3], x, u)
         speed += sign * (u[0] * F[3 * k] + u[1] * F[3 * k + 1] + u[2] * F[3 * k + 2])
     return speed
 

@@ -89,7 +89,28 @@ def add_side(
     count = rows(model, state, work, b, link, p, x, F, to.Y[entry:], to.block[entry:])
     for e in range(entry, entry + count):
         to.block[e] += begin
-    return entry + count
+    return merged(to, to.first[c], entry, entry + count)
+
+
+@kernel
+def merged(to: Rows, first: int, entry: int, end: int) -> int:
+    """Add entries from `entry` on to those from `first` on that act on the same block: two links of one body that
+    meet, so that A counts what couples them; the next entry."""
+    kept = entry
+    for e in range(entry, end):
+        same = -1
+        for d in range(first, entry):
+            if to.block[d] == to.block[e]:
+                same = d
+        if same >= 0:
+            for k in range(18):
+                to.Y[same, k] += to.Y[e, k]
+            continue
+        if kept < e:
+            to.Y[kept] = to.Y[e]
+            to.block[kept] = to.block[e]
+        kept += 1
+    return kept
 
 
 @kernel

@@ -27,13 +27,13 @@ from supple.kernels import kernel
 
 @kernel
 def resists(model: Any, state: State, p: int) -> int:
-    """Which shape of a pair resists turning most, where the pair resists at all; else −1."""
+    """Which shape of a pair resists turning most; −1 where none does, and among links of one body."""
     geoms, contacts = model.geoms, state.contacts
     a, b = contacts.pair[p, 0], contacts.pair[p, 1]
     if max(geoms.deforms[a], geoms.deforms[b]) == BENT:
         return -1
     s, t = geoms.turning[a] * geoms.reach[a], geoms.turning[b] * geoms.reach[b]
-    if s == 0.0 and t == 0.0:
+    if (s == 0.0 and t == 0.0) or geoms.body[a] == geoms.body[b]:
         return -1
     if contacts.points[p] > 1 and not (may_roll(geoms.type[a]) or may_roll(geoms.type[b])):
         return -1

@@ -15,18 +15,11 @@ from supple.io.bvh.layout import Captured, Layout, Triple
 from supple.io.bvh.text import text_of
 from supple.io.units import meters
 from supple.motion import Clip
+from supple.motion.clip_frames import clip_frames, even
 from supple.scene import Node, Scene, Take, played
 
 FPS = 30.0
 """Frames a second of a clip whose keys are not evenly apart."""
-SLOWEST = 0.1
-"""Keys that are farther apart [s] are an animator's, and no frames."""
-EVEN = 1e-3
-"""How far frames may be from even, over the time of one."""
-SAME = 1e-6
-"""Keys that are nearer to each other [s] are one: files of others have times in single precision."""
-LONGEST = 1_000_000
-"""Frames in one file."""
 
 
 class Conventions(NamedTuple):
@@ -48,13 +41,13 @@ def save_scene(
     if clip is not None and clip not in scene.clips:
         raise UnknownNameError("clip", clip, scene.clips)
     chosen = scene.clip if clip is None else scene.clips[clip]
-    take = played(scene, chosen, _times(chosen, fps), name=Path(path).stem)
+    take = played(scene, chosen, clip_frames(chosen, fps, usual=FPS), name=Path(path).stem)
     return _save(take, chosen, path, Conventions(**conventions))
 
 
 def save_take(take: Take, path: str | Path, **conventions: Any) -> Path:
     """Write the joints of a take, one frame for each of its samples; `order`, `up` and `unit` as of scenes."""
-    if len(take.times) > 2 and not _even(np.diff(take.times)):
+    if len(take.times) > 2 and not even(np.diff(take.times)):
         raise InputError(
             "a BVH file has frames evenly apart, the take has not; give fps=, such as 60, to resample"
         )
@@ -114,30 +107,6 @@ def _names(names: list[str], source: Layout | None) -> list[str]:
     known = {joint.name for joint in source.joints} if source else set()
     plain = [name if name in known else re.sub(r"[\s{}]+", "_", name) or "joint" for name in names]
     return [name if plain.count(name) == 1 else f"{name}_{row}" for row, name in enumerate(plain)]
-
-
-def _times(clip: Clip, fps: float | None) -> Array:
-    """When the frames are [s]: at the keys where these are frames already, else `fps` a second."""
-    if fps is not None and not (np.isfinite(fps) and fps > 0):
-        raise InputError(f"fps is {fps}; expected a positive number")
-    tracks = [track for track in clip.values() if np.isfinite([track.start, track.end]).all()]
-    keys = np.unique(np.concatenate([track.times for track in tracks])) if tracks else np.zeros(1)
-    keys = keys[np.concatenate([[True], np.diff(keys) > SAME])]
-    steps = np.diff(keys)
-    if fps is None and (not len(steps) or (_even(steps) and steps[0] <= SLOWEST)):
-        return np.asarray(keys)
-    rate = fps or FPS
-    count = int(np.floor((keys[-1] - keys[0]) * rate + 1e-6)) + 1
-    if count > LONGEST:
-        raise InputError(
-            f"{count} frames of {rate:g} a second; at most {LONGEST} are written: give a smaller fps="
-        )
-    return np.asarray(keys[0] + np.arange(count) / rate)
-
-
-def _even(steps: Array) -> bool:
-    """Whether times so far apart are frames."""
-    return bool(np.ptp(steps) < EVEN * steps.mean())
 
 
 def _seconds(times: Array, source: Layout | None) -> str:

@@ -1,0 +1,1 @@
+"""Motions from one body onto another."""
