@@ -15,6 +15,7 @@ from benchmarks import (
     generated,
     heaps,
     lattice,
+    live,
     pictures,
     rollouts,
     skins,
@@ -28,7 +29,7 @@ from benchmarks.row import Bench, Row
 from supple.errors import SuppleError, UnknownNameError
 
 MODULES = (
-    tracks, figures, pictures, skins, chains, spacetime, lattice, generated, flex, rollouts, heaps, two_kinds,
+    tracks, figures, pictures, skins, chains, spacetime, live, lattice, generated, flex, rollouts, heaps, two_kinds,
     articulated,
 )  # fmt: skip
 console = Console()

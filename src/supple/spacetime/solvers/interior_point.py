@@ -5,8 +5,10 @@ compiled loops over all elements; no coordinate moves by more than a stride in o
 from leaping into poor minima. Which minimum is found is luck at the edges: so several starts, and the best counts.
 """
 
+import os
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -31,14 +33,11 @@ class Pace(NamedTuple):
 
 
 PACES = (Pace(0.3, 1.0), Pace(1.0, 0.2), Pace(0.03, 0.5))
-"""From a guess. A program that is small, and so quick, is solved in the first two paces; where these end in different
-costs there is more than one minimum near, and the third is tried, too. So it is where durations are free."""
+"""From a guess. A program that is small, and so quick, is solved in all of them, on as many cores as there are."""
 WARM = Pace(1e-4, 0.5)
 """From a solution."""
 SMALL = 3000
 """Unknowns of a small program."""
-AGREE = 1e-3
-"""By what share costs may differ that are the same minimum."""
 INSIDE, WARM_INSIDE = 1e-2, 1e-9
 """How far from its limits everything begins."""
 STUCK = 6
@@ -88,21 +87,14 @@ class InteriorPoint:
         """By this method or not at all."""
         begun, made = time.perf_counter(), structure(problem, numbers, start.x)
         one = not made.limited or made.elements.n > SMALL
-        found: list[Solution] = []
-        for pace in [WARM] if start.warm else self.paces[:1] if one else self.paces:
-            if len(found) > 1 and made.timed and agree(found):
-                break
-            found.append(Search(self, made, numbers, start, pace, watch).run())
-            if found[-1].status == STOPPED:
-                return found[-1]
-        best = min(found, key=lambda each: (not each.success, each.objective))
+        paces = (WARM,) if start.warm else self.paces[:1] if one else self.paces
+        searches = [
+            Search(self, twin, numbers, start, pace, watch)
+            for twin, pace in zip(made.twins(len(paces)), paces, strict=True)
+        ]
+        found = beside_each_other(searches)
+        best = min(found, key=lambda each: (not each.success, each.status != STOPPED, each.objective))
         return best.after(best.iterations, time.perf_counter() - begun)
-
-
-def agree(found: Sequence[Solution]) -> bool:
-    """Whether all succeeded, at the same cost."""
-    costs = [each.objective for each in found]
-    return all(each.success for each in found) and max(costs) - min(costs) <= AGREE * (1e-9 + abs(min(costs)))
 
 
 class Search:
@@ -239,6 +231,14 @@ class Search:
             x, lam_x / e.units, y / e.row_units, float(e.f[0]), violation(numbers, x, g), status == "optimal",
             status, iterations, seconds, self.method.name, self.iterates,
         )  # fmt: skip
+
+
+def beside_each_other(searches: Sequence[Search]) -> list[Solution]:
+    """What they find, on as many cores as there are: kernels and boxes let go of the interpreter."""
+    if len(searches) == 1:
+        return [searches[0].run()]
+    with ThreadPoolExecutor(min(len(searches), os.cpu_count() or 1)) as pool:
+        return list(pool.map(Search.run, searches))
 
 
 def prepared(found: Structure, numbers: Numbers) -> tuple[Point, Derived, Step]:

@@ -3,6 +3,7 @@
 It follows from the elements and from which bounds are equal; while these stand it is kept, whatever the numbers are.
 """
 
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -38,8 +39,7 @@ class Structure:
         self.flags = _flags(self.equal, self.presolved, program.strides)
         """Equations, unknowns that are given, rows that are used up, unknowns that are seen to move; 0 or 1."""
         self.samples = program.samples_of_unknowns
-        self.timed = not (self.samples < 0).any()
-        """Whether no unknown belongs to a whole phase, as free durations do."""
+        self._twins: list[Structure] = []
         self._look(numbers, x)
         self._arrange()
 
@@ -48,6 +48,15 @@ class Structure:
         """For one solve at a time."""
         size, widest = int(self.pattern.places[-1]), int(np.diff(self.pattern.row_starts).max(initial=1))
         return Room(np.zeros(size), np.zeros(size), np.zeros(widest), np.zeros(widest), np.zeros(self.size))
+
+    def twins(self, count: int) -> "list[Structure]":
+        """So many that may be used beside each other, itself among them; they share all that does not change."""
+        while len(self._twins) < count - 1:
+            twin = copy(self)
+            twin.elements = self.elements.twin()
+            twin.__dict__.pop("room", None)
+            self._twins.append(twin)
+        return [self, *self._twins[: count - 1]]
 
     def limits(self, numbers: Numbers) -> tuple[Array, Array]:
         """Least and most of (x̂, ĝ)."""
