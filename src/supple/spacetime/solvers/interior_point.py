@@ -32,7 +32,7 @@ class Pace(NamedTuple):
     stride: float
 
 
-PACES = (Pace(0.3, 1.0), Pace(1.0, 0.2), Pace(0.03, 0.5))
+PACES = (Pace(0.3, 1.0), Pace(1.0, 0.2), Pace(0.1, 1.0))
 """From a guess. A program that is small, and so quick, is solved in all of them, on as many cores as there are."""
 WARM = Pace(1e-4, 0.5)
 """From a solution."""
