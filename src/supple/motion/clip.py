@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from os import PathLike
-from typing import Self
+from pathlib import Path
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from supple.errors import InputError
-from supple.motion import clip_json, key_reading, key_text
+from supple.motion import clip_json, dope_sheet, key_reading, key_text
 from supple.motion.clip_editing import ClipEditing
 from supple.motion.clip_operators import Only
 from supple.motion.curves import Curve
@@ -24,6 +25,9 @@ class Clip(ClipEditing, MutableMapping[str, Track]):
     >>> clip["ball.position.y"](0.5), clip.match("ball*"), clip.shift(2).start
     (np.float64(0.5), ['ball.position'], 2.0)
     """
+
+    writers: ClassVar[dict[str, Callable[..., Path]]] = {}
+    """File suffix → how to draw it. `supple.render` fills it."""
 
     def __init__(self, tracks: Mapping[str, Track | Procedural] | None = None) -> None:
         self._tracks: dict[str, Track | Procedural] = {}
@@ -142,6 +146,36 @@ class Clip(ClipEditing, MutableMapping[str, Track]):
           0.5  1.2
         """
         return key_text.written({name: self[name].curve for name in self._chosen(only)})
+
+    def rulers(self, only: Only = None, *, width: int = 100) -> str:
+        """A ruler of text for each track, with ticks at its keys and their values (BB-40).
+
+        >>> from supple.motion import keys
+        >>> print(Clip({"knee.angle": keys({0: 0, 0.5: 1.2, 1: 0})}).rulers(width=41))
+        knee.angle
+        |~~~~~~~~~~~~~~~~~~~|~~~~~~~~~~~~~~~~~~~|
+        0s 0                0.5s 1.2            1s 0
+        <BLANKLINE>
+        """
+        return dope_sheet.rulers(dope_sheet.rows_of(self, self._chosen(only)), width=width)
+
+    def grid(self, only: Only = None, *, fps: float = 24.0, width: int = 100) -> str:
+        """Frames across, tracks down, a sign for each interval (BB-41); `supple.motion.dope_sheet` lists the signs.
+
+        >>> from supple.motion import keys
+        >>> step = keys({0: 0, 0.5: 1, 1: 0}, interpolate=("linear", "step"))
+        >>> print(Clip({"knee.angle": step, "notes": keys({0.25: "left"})}).grid(fps=12), end="")
+        frame      0    5    10
+        knee.angle |-----|_____|
+        notes         |left
+        """
+        return dope_sheet.grid(dope_sheet.rows_of(self, self._chosen(only)), fps=fps, width=width)
+
+    def sheet(self, path: str | PathLike[str], **options: Any) -> Path:
+        """Draw its keys and curves as a PNG; `supple.render.dope_sheet` lists the options."""
+        if ".png" not in self.writers:
+            raise InputError("sheet: nothing that draws has been loaded; import supple.render first")
+        return self.writers[".png"](self, Path(path).with_suffix(".png"), **options)
 
     @classmethod
     def from_text(cls, text: str) -> Self:

@@ -8,7 +8,9 @@ from supple.scene.crossfade import Crossfade, crossfade
 from supple.scene.figure import Figure
 from supple.scene.framing import Framing
 from supple.scene.gaps import gap, height
+from supple.scene.joined_skins import one_skin
 from supple.scene.joint import Freedom, Joint
+from supple.scene.key_reduction import reduce_keys
 from supple.scene.look import Look, Texture, rgba
 from supple.scene.mesh import Mesh, Part
 from supple.scene.node import Node
@@ -53,9 +55,11 @@ __all__ = [
     "foot_contacts",
     "gap",
     "height",
+    "one_skin",
     "placements",
     "played",
     "record",
+    "reduce_keys",
     "rgba",
     "stage",
 ]

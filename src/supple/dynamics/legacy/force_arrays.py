@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from supple.arrays import Array
+from supple.dynamics.legacy.bodies.articulated import ArticulatedBody
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.rigid import RigidBody
 from supple.dynamics.legacy.forces.force import Force
@@ -30,20 +31,28 @@ def force_arrays(forces: Sequence[Force], bodies: Sequence[Body], times: Array) 
         return NO_FORCES
     places = {body: b for b, body in enumerate(bodies)}
     n, moving = len(found), any(isinstance(vector, Track) for *_, vector in found)
-    body, at = np.full((n, 2), -1, np.int64), np.zeros((n, 2, 3))
+    body, link, at = np.full((n, 2), -1, np.int64), np.zeros((n, 2), np.int64), np.zeros((n, 2, 3))
     vector = np.zeros((len(times) if moving else 1, n, 3))
     for k, (_, points, _, where) in enumerate(found):
         for side, point in enumerate(points):
-            body[k, side], at[k, side] = places[point.body], place_in(point)
+            body[k, side], link[k, side] = places[point.body], link_of(point)
+            at[k, side] = place_in(point)
         vector[:, k] = where(times) if isinstance(where, Track) else where
     law = np.array([law for law, *_ in found], np.int64)
     numbers = np.array([numbers for _, _, numbers, _ in found])
-    return Forces(law, body, np.zeros((n, 2), np.int64), at, numbers, vector)
+    return Forces(law, body, link, at, numbers, vector)
 
 
 def place_in(point: Point) -> Array:
     """Where a material point is in its body's frame, which for a rigid body is at its center of mass."""
+    if isinstance(point.body, ArticulatedBody):
+        return np.asarray(point.coefficients[1:], float)
     return np.asarray(point.coefficients if isinstance(point.body, RigidBody) else point.rest, float)
+
+
+def link_of(point: Point) -> int:
+    """Which link of its body carries a point."""
+    return int(point.coefficients[0]) if isinstance(point.body, ArticulatedBody) else 0
 
 
 def _rows(force: Force, bodies: Sequence[Body]) -> Iterator[Row]:
