@@ -154,7 +154,7 @@ def test_random_goals_are_all_reached(landing):
 
 
 def test_the_best_of_several_starts_counts(make_hop):
-    """With durations free the hop has several minima. Starts that run beside each other find what each finds alone."""
+    """With durations free the hop has several minima; starts beside each other find what each finds alone."""
     shot = CASES["free durations"](make_hop, None)
     given = shot.problem.numbers()
     start = shot.session.start(given)
