@@ -20,6 +20,7 @@ from benchmarks import (
     rollouts,
     skins,
     spacetime,
+    starts,
     tracks,
     two_kinds,
 )
@@ -29,8 +30,8 @@ from benchmarks.row import Bench, Row
 from supple.errors import SuppleError, UnknownNameError
 
 MODULES = (
-    tracks, figures, pictures, skins, chains, spacetime, live, lattice, generated, flex, rollouts, heaps, two_kinds,
-    articulated,
+    tracks, figures, pictures, skins, chains, spacetime, starts, live, lattice, generated, flex, rollouts, heaps,
+    two_kinds, articulated,
 )  # fmt: skip
 console = Console()
 
