@@ -463,7 +463,7 @@ def _body_of(body: Body, drag: float) -> Placed:
             drag,
         )
     if isinstance(body, ArticulatedBody):
-        return articulated(body.skeleton, q)
+        return articulated(body.skeleton, q, drag=drag)
     assert isinstance(body, RigidBody)
     return rigid(Inertia(body.mass, np.zeros(3), body.inertia), q[:3], q[3:], drag=drag, name=body.name)
 
@@ -487,7 +487,9 @@ def _hold(constraint: Constraint, places: "dict[Body, int]") -> Hold:
         assert isinstance(constraint, LinearConstraint)
         D = _directions(constraint)
         weights = [float((block * D).sum() / (D * D).sum()) for block in constraint.blocks]
-    terms = tuple(Term(places[p.body], _place(p), w, link_of(p)) for p, w in zip(points, weights, strict=True))
+    terms = tuple(
+        Term(places[p.body], _place(p), w, link_of(p)) for p, w in zip(points, weights, strict=True)
+    )
     if isinstance(constraint, Distance):
         return Hold(terms, distance=True)
     return Hold(terms, D)
