@@ -11,7 +11,7 @@ from pathlib import Path
 import casadi as ca
 import numpy as np
 
-from supple.arrays import Indices
+from supple.arrays import Array, Indices
 from supple.cache import home, kept, whole
 from supple.compiler import made_by
 from supple.mechanics import boxes, instructions
@@ -55,7 +55,7 @@ def _key(x: ca.SX, p: ca.SX, items: Sequence[Item], samples: Indices) -> str:
 @lru_cache(maxsize=1)
 def _source() -> str:
     """All text that says how a program is cut and what its boxes are."""
-    files = [Path(each.__file__) for each in (elements, boxes, instructions)] + [Path(__file__)]
+    files = [Path(str(each.__file__)) for each in (elements, boxes, instructions)] + [Path(__file__)]
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -75,6 +75,10 @@ def _read(entry: Path) -> list[Kind]:
     kinds = []
     for k, name in enumerate(names):
         unknowns, rows, parameters, constants = tables[len(TABLES) * k : len(TABLES) * (k + 1)]
-        at = (np.ascontiguousarray(table, dtype=np.int64) for table in (unknowns, rows, parameters))
-        kinds.append(Kind(read(whole(home() / str(name))), *at, constants.copy()))
+        box = read(whole(home() / str(name)))
+        kinds.append(Kind(box, _whole(unknowns), _whole(rows), _whole(parameters), constants.copy()))
     return kinds
+
+
+def _whole(table: Array) -> Indices:
+    return np.ascontiguousarray(table, dtype=np.int64)

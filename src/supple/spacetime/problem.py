@@ -78,7 +78,7 @@ class Problem(Program):
         """New unknowns and their places in x."""
         symbol = ca.SX.sym(name, size)
         places = np.arange(self._size, self._size + size)
-        for element, place in zip(symbol.elements(), places, strict=True):
+        for element, place in zip(scalars(symbol), places, strict=True):
             self._homes[element.element_hash()] = int(place)
         self.unknowns.append(symbol)
         self._size += size
@@ -93,7 +93,7 @@ class Problem(Program):
     def require(self, requirement: Requirement, expression: Any, sample: int | None = None) -> None:
         """Rows of g; where the expression is an unknown itself, a bound of it."""
         column = dense_column(expression)
-        elements = column.elements()
+        elements = scalars(column)
         homes = [self._homes.get(e.element_hash(), -1) if e.is_symbolic() else -1 for e in elements]
         simple = np.array([home >= 0 for home in homes])
         picks = np.arange(len(elements))
@@ -250,6 +250,11 @@ class Problem(Program):
             f"{least[1].requirement} and {most[1].requirement} contradict each other{when}: the first wants "
             f"{self.x[place]} to be {least[0]:.6g} or more, the second {most[0]:.6g} or less"
         )
+
+
+def scalars(column: ca.SX) -> list[ca.SX]:
+    """Its entries, one by one; CasADi's own annotation says something else."""
+    return column.elements()  # type: ignore[return-value]
 
 
 def dense_column(expression: Any) -> ca.SX:
