@@ -14,6 +14,7 @@ from benchmarks import (
     flex,
     generated,
     heaps,
+    landing,
     lattice,
     pictures,
     rollouts,
@@ -29,7 +30,7 @@ from supple.errors import SuppleError, UnknownNameError
 
 MODULES = (
     tracks, figures, pictures, skins, chains, spacetime, lattice, generated, flex, rollouts, heaps, two_kinds,
-    articulated,
+    articulated, landing,
 )  # fmt: skip
 console = Console()
 
