@@ -20,6 +20,7 @@ from supple.dynamics.solver.contact import TOLERANCE, solve_island
 from supple.dynamics.solver.gauss_seidel import gauss_seidel, sweep
 from supple.dynamics.solver.impact import note_approach
 from supple.dynamics.solver.newton import newton
+from supple.dynamics.solver.restless import choose_all
 from supple.dynamics.solver.rows import pull_back
 from supple.kernels import kernel
 
@@ -58,6 +59,7 @@ def solve_problem(
             if way == SWEEPS:
                 gauss_seidel(model, work, island, sweeps, TIGHT)
             elif way == NEWTON:
+                choose_all(work, island)
                 newton(model, work, island, TOLERANCE)
             else:
                 solve_island(model, work, island)
@@ -93,6 +95,7 @@ class Frozen:
         self.points = int(built.work.islands.point[self.islands])
         self.first = built.work.rows.f[: self.points].copy() * warm
         self._solve, self.model, self.work = built.bound(solve_problem), built.model, built.work
+        self.bound = built.bound
         self._make_room(built)
 
     def _make_room(self, built: Any) -> None:

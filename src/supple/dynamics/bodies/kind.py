@@ -32,7 +32,7 @@ class Kind(NamedTuple):
     arrays: type[Any]
     """A named tuple of arrays; the first axis of each is the bodies of this kind, unless `gather` lays them out."""
     kernels: dict[str, Kernel[..., Any]]
-    """One for each name of the contract."""
+    """One for each name of the contract; `spin` may be left out."""
     gather: "Callable[[Sequence[Mapping[str, Any]]], Any] | None" = None
     """Makes the arrays of the rows of all bodies; without it each number gets an axis more, the first."""
 
@@ -88,6 +88,11 @@ CONTRACT: dict[str, Signature] = {
     "velocity": Signature("q, v, room", "link: int, p: Array, x: Array, u: Array"),
     "speed": Signature("q, v, room", "link: int, reach: float", "float"),
     "rows": Signature("q, room", "link: int, p: Array, x: Array, F: Array, Y: Array, blocks: Indices", "int"),
+    "spin": Signature(
+        "q, v, room",
+        "link: int, x: Array, F: Array, L: float, u: Array, Y: Array, blocks: Indices",
+        "int",
+    ),
     "settle": Signature("q, room", "z: Array, v: Array"),
     "flow": Signature("q, room", "v: Array, h: float"),
     "energy": Signature("q, v, room", "gravity: Array", "tuple[float, float]"),
@@ -148,6 +153,17 @@ def rows(
     Where shapes touch, p is in the frame of the shape, and x alone says which material point it is.
 
     Y (n, 18): for each block three rows of six. blocks (n,): which of the body's blocks.
+    """
+
+
+@slot
+def spin(
+    model: Any, state: Any, work: Any, b: int, link: int, x: Array, F: Array, L: float, u: Array, Y: Array,
+    blocks: Indices,
+) -> int:  # fmt: skip
+    """The same of how a link turns about x: u (3,) ← L ω along the directions in F, and their rows.
+
+    A kind may leave it to `spin_by_differences`.
     """
 
 

@@ -20,6 +20,8 @@ from supple.kinematics.inertia import Inertia
 ROOM = 18
 """R and W, three rows of three each."""
 ROUNDS = 8
+NEARLY = 1e-9
+"""What is so near 1 has 1.5 − x/2 for 1/√x, to the last bit."""
 THIN = 1e-9
 """Least share of the largest moment of inertia that the smallest must have."""
 
@@ -33,6 +35,8 @@ class RigidArrays(NamedTuple):
     """Principal moments of inertia [kg m²] (n, 3)."""
     principal: Array
     """Qᵀ: principal axes by rows, in the body's frame (n, 9)."""
+    whiten: Array
+    """1 / √mass, and Λ^-½ (n, 4)."""
     drag: Array
     """Share of the velocity that is lost in a second (n,) [1/s]."""
 
@@ -45,7 +49,7 @@ def pose(arrays: RigidArrays, i: int, q: Array, room: Array) -> None:
     room[3], room[4], room[5] = 2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)
     room[6], room[7], room[8] = 2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)
     for a in range(3):
-        s = 1 / np.sqrt(arrays.moment[i, a])
+        s = arrays.whiten[i, 1 + a]
         p0, p1, p2 = (
             s * arrays.principal[i, 3 * a],
             s * arrays.principal[i, 3 * a + 1],
@@ -136,7 +140,7 @@ def rows(
     blocks: Indices,
 ) -> int:  # fmt: skip
     """(n / √m, W (r × n)) along each n of F."""
-    r0, r1, r2, s, y = x[0] - q[0], x[1] - q[1], x[2] - q[2], 1 / np.sqrt(arrays.mass[i]), Y[0]
+    r0, r1, r2, s, y = x[0] - q[0], x[1] - q[1], x[2] - q[2], arrays.whiten[i, 0], Y[0]
     w00, w01, w02, w10, w11, w12 = room[9], room[10], room[11], room[12], room[13], room[14]
     w20, w21, w22 = room[15], room[16], room[17]
     for k in range(3):
@@ -151,9 +155,26 @@ def rows(
 
 
 @kernel
+def spin(
+    arrays: RigidArrays, i: int, q: Array, v: Array, room: Array, link: int, x: Array, F: Array, L: float, u: Array,
+    Y: Array, blocks: Indices,
+) -> int:  # fmt: skip
+    """L ω·n and (0, L W n) for each n of F."""
+    y = Y[0]
+    for k in range(3):
+        n0, n1, n2 = L * F[3 * k], L * F[3 * k + 1], L * F[3 * k + 2]
+        u[k] = v[3] * n0 + v[4] * n1 + v[5] * n2
+        y[6 * k] = y[6 * k + 1] = y[6 * k + 2] = 0.0
+        for a in range(3):
+            y[6 * k + 3 + a] = room[9 + 3 * a] * n0 + room[10 + 3 * a] * n1 + room[11 + 3 * a] * n2
+    blocks[0] = 0
+    return 1
+
+
+@kernel
 def settle(arrays: RigidArrays, i: int, q: Array, room: Array, z: Array, v: Array) -> None:
     """ċ += z / √m, ω += Wᵀ z."""
-    s = 1 / np.sqrt(arrays.mass[i])
+    s = arrays.whiten[i, 0]
     for k in range(3):
         v[k] += s * z[k]
         v[3 + k] += room[9 + k] * z[3] + room[12 + k] * z[4] + room[15 + k] * z[5]
@@ -186,7 +207,8 @@ def turn_on(q: Array, v: Array, h: float) -> None:
     y = w * e1 + b * e3 + c * e0 - a * e2
     z = w * e2 + c * e3 + a * e1 - b * e0
     t = w * e3 - a * e0 - b * e1 - c * e2
-    s = 1 / np.sqrt(x * x + y * y + z * z + t * t)
+    size = x * x + y * y + z * z + t * t
+    s = 1.5 - 0.5 * size if abs(size - 1) < NEARLY else 1 / np.sqrt(size)
     q[3], q[4], q[5], q[6] = s * x, s * y, s * z, s * t
 
 
@@ -245,7 +267,7 @@ RIGID = Kind(
     "rigid", RigidArrays,
     {
         "pose": pose, "predict": predict, "frame": frame, "point": point, "velocity": velocity, "speed": speed,
-        "rows": rows, "settle": settle, "flow": flow, "energy": energy,
+        "rows": rows, "spin": spin, "settle": settle, "flow": flow, "energy": energy,
         "as_rigid": as_rigid, "push_rigid": push_rigid,
     },
 )  # fmt: skip
@@ -274,5 +296,8 @@ def rigid(
     v = np.concatenate(
         [finite(velocity, f"velocity of {name!r}", (3,)), finite(spin, f"spin of {name!r}", (3,))]
     )
-    row = {"mass": inertia.mass, "moment": moments, "principal": axes.T.reshape(-1), "drag": drag}
+    whiten = 1 / np.sqrt([inertia.mass, *moments])
+    row = {
+        "mass": inertia.mass, "moment": moments, "principal": axes.T.reshape(-1), "whiten": whiten, "drag": drag,
+    }  # fmt: skip
     return Placed("rigid", row, q, v, inertia.mass, 1, ROOM)

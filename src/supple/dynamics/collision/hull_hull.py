@@ -1,14 +1,14 @@
 """Polyhedron against polyhedron: faces and pairs of edges as separating axes, then the clipped face or two edges.
 
-All in the frame of a. A pair of edges makes a face of a − b only where their arcs cross on the sphere of normals
-(Gauss map), which leaves few of them (Gregorius 2013).
+All in the frame of a.
 """
 
 import numpy as np
 
 from supple.arrays import Array, Indices
-from supple.dynamics.collision.box_box import CLEAR, HOLD, NEAR, SAME, seen_from
+from supple.dynamics.collision.box_box import CLEAR, NEAR, SAME, seen_from
 from supple.dynamics.collision.clipping import clip, thin
+from supple.dynamics.collision.gauss_map import best_edges, best_face
 from supple.dynamics.collision.manifold import match, part, set_aside
 from supple.dynamics.collision.segments import nearest_on_segments
 from supple.dynamics.model.arrays import MOST, Contacts, Geoms, Hulls, Workspace
@@ -34,15 +34,16 @@ def hull_hull(geoms: Geoms, hulls: Hulls, contacts: Contacts, work: Workspace, p
     turn_round(P, Q)
     sa, sb = geoms.hull[a], geoms.hull[b]
     last = contacts.axis[p]
-    fa, sep_a = best_face(hulls, sa, sb, P, margin, last, size)
-    if sep_a > margin:
-        return part(contacts, p)
-    faces_a, faces_b = sa[3] - sa[2], sb[3] - sb[2]
-    fb, sep_b = best_face(hulls, sb, sa, Q, margin, last - faces_a, size)
+    faces_a, faces_b, n = sa[3] - sa[2], sb[3] - sb[2], np.empty(3)
+    fb, sep_b = best_face(hulls, work, sb, sa, Q, margin, last - faces_a, size)
     if sep_b > margin:
+        contacts.axis[p] = faces_a + fb
         return part(contacts, p)
-    n = np.empty(3)
-    edge, sep_e = best_edges(hulls, sa, sb, P, last - faces_a - faces_b, size, n)
+    fa, sep_a = best_face(hulls, work, sa, sb, P, margin, last, size)
+    if sep_a > margin:
+        contacts.axis[p] = fa
+        return part(contacts, p)
+    edge, sep_e = best_edges(hulls, work, sa, sb, P, last - faces_a - faces_b, size, n)
     if edge >= 0 and sep_e > margin + CLEAR * size:
         return part(contacts, p)
     old = set_aside(contacts, work, p)
@@ -76,74 +77,6 @@ def turn_round(P: Array, Q: Array) -> None:
         Q[r] = -(P[0] * P[3 + r] + P[1] * P[6 + r] + P[2] * P[9 + r])
         for c in range(3):
             Q[3 + 3 * r + c] = P[3 + 3 * c + r]
-
-
-@kernel
-def best_face(
-    hulls: Hulls, own: Indices, other: Indices, P: Array, margin: float, last: int, size: float
-) -> tuple[int, float]:
-    """The face whose plane has the other polyhedron farthest outside, the last one favored, and how far that is."""
-    best, most = 0, -1e300
-    for f in range(own[2], own[3]):
-        N = hulls.face[f]
-        m0 = N[0] * P[3] + N[1] * P[6] + N[2] * P[9]
-        m1 = N[0] * P[4] + N[1] * P[7] + N[2] * P[10]
-        m2 = N[0] * P[5] + N[1] * P[8] + N[2] * P[11]
-        least = 1e300
-        for v in range(other[0], other[1]):
-            V = hulls.vertex[v]
-            least = min(least, m0 * V[0] + m1 * V[1] + m2 * V[2])
-        least += N[0] * P[0] + N[1] * P[1] + N[2] * P[2] - N[3]
-        if least > margin:
-            return f - own[2], least
-        least += HOLD * size if f - own[2] == last else 0.0
-        if least > most:
-            best, most = f - own[2], least
-    return best, most
-
-
-@kernel
-def best_edges(
-    hulls: Hulls, own: Indices, other: Indices, P: Array, last: int, size: float, n: Array
-) -> tuple[int, float]:
-    """The pair of edges (i · count of the other's + j) that tells the polyhedra apart most, along n; −1 if none
-    does."""
-    best, most, count = -1, -1e300, other[5] - other[4]
-    e, y, c, d = np.empty(3), np.empty(3), np.empty(3), np.empty(3)
-    for j in range(count):
-        E = hulls.edge[other[4] + j]
-        V, W, C, D = hulls.vertex[E[0]], hulls.vertex[E[1]], hulls.face[E[2]], hulls.face[E[3]]
-        for r in range(3):
-            x, z, w = P[3 + 3 * r], P[4 + 3 * r], P[5 + 3 * r]
-            e[r] = x * (W[0] - V[0]) + z * (W[1] - V[1]) + w * (W[2] - V[2])
-            y[r] = P[r] + x * V[0] + z * V[1] + w * V[2]
-            c[r] = -(x * C[0] + z * C[1] + w * C[2])
-            d[r] = -(x * D[0] + z * D[1] + w * D[2])
-        k0, k1, k2 = d[1] * c[2] - d[2] * c[1], d[2] * c[0] - d[0] * c[2], d[0] * c[1] - d[1] * c[0]
-        for i in range(own[5] - own[4]):
-            F = hulls.edge[own[4] + i]
-            A, B, U, T = hulls.face[F[2]], hulls.face[F[3]], hulls.vertex[F[0]], hulls.vertex[F[1]]
-            adc, bdc = A[0] * k0 + A[1] * k1 + A[2] * k2, B[0] * k0 + B[1] * k1 + B[2] * k2
-            if adc * bdc >= 0.0:
-                continue
-            h0, h1, h2 = B[1] * A[2] - B[2] * A[1], B[2] * A[0] - B[0] * A[2], B[0] * A[1] - B[1] * A[0]
-            cba, dba = c[0] * h0 + c[1] * h1 + c[2] * h2, d[0] * h0 + d[1] * h1 + d[2] * h2
-            if cba * dba >= 0.0 or cba * bdc <= 0.0:
-                continue
-            u0, u1, u2 = T[0] - U[0], T[1] - U[1], T[2] - U[2]
-            n0, n1, n2 = u1 * e[2] - u2 * e[1], u2 * e[0] - u0 * e[2], u0 * e[1] - u1 * e[0]
-            square = n0 * n0 + n1 * n1 + n2 * n2
-            if square < 1e-4 * (u0 * u0 + u1 * u1 + u2 * u2) * (e[0] * e[0] + e[1] * e[1] + e[2] * e[2]):
-                continue
-            s = 1 / np.sqrt(square)
-            if n0 * (A[0] + B[0]) + n1 * (A[1] + B[1]) + n2 * (A[2] + B[2]) < 0.0:
-                s = -s
-            away = s * (n0 * (y[0] - U[0]) + n1 * (y[1] - U[1]) + n2 * (y[2] - U[2]))
-            away += CLEAR * size if i * count + j == last else 0.0
-            if away > most:
-                best, most = i * count + j, away
-                n[0], n[1], n[2] = s * n0, s * n1, s * n2
-    return best, most
 
 
 @kernel

@@ -15,6 +15,7 @@ from supple.kernels import kernel
 
 FACING = 0.998
 """Cosine beyond which a capsule lies along a face (3.6°)."""
+APART = -2
 CLOSE = 1e-6
 """Shares of a segment that differ by less are one."""
 
@@ -41,7 +42,9 @@ def round_hull(geoms: Geoms, hulls: Hulls, contacts: Contacts, work: Workspace, 
         x[k] = X[k] * (world[0] - X[9]) + X[3 + k] * (world[1] - X[10]) + X[6 + k] * (world[2] - X[11])
         d[k] = X[k] * way[0] + X[3 + k] * way[1] + X[6 + k] * way[2]
     n = np.empty(3)
-    face, s = nearest_feature(hulls, geoms.hull[g], x, d, n)
+    face, s = nearest_feature(hulls, geoms.hull[g], x, d, n, geoms.round[r] + margin)
+    if face == APART:
+        return 0
     low, high = s, s
     if face >= 0 and geoms.type[r] == CAPSULE:
         low, high = within_face(hulls, geoms.hull[g], face, x, d)
@@ -55,11 +58,13 @@ def round_hull(geoms: Geoms, hulls: Hulls, contacts: Contacts, work: Workspace, 
 
 
 @kernel
-def nearest_feature(hulls: Hulls, span: Indices, x: Array, d: Array, n: Array) -> tuple[int, float]:
+def nearest_feature(
+    hulls: Hulls, span: Indices, x: Array, d: Array, n: Array, within: float
+) -> tuple[int, float]:
     """Direction n out of the polyhedron to the core; the face that the core lies along (−1 none), and where it
     is nearest.
 
-    Where no face does, n has the length of the distance.
+    Where no face does, n has the length of the distance. APART where a face says that it is farther than `within`.
     """
     face, most, low, high = -1, -1e300, 0.0, 1.0
     for f in range(span[2], span[3]):
@@ -67,6 +72,8 @@ def nearest_feature(hulls: Hulls, span: Indices, x: Array, d: Array, n: Array) -
         start = N[0] * x[0] + N[1] * x[1] + N[2] * x[2] - N[3]
         slope = N[0] * d[0] + N[1] * d[1] + N[2] * d[2]
         least = start + min(slope, 0.0)
+        if least > within:
+            return APART, 0.0
         if least > most:
             face, most = f, least
         if slope > 0.0:

@@ -25,7 +25,7 @@ from supple.dynamics.solver.equalities import (
 from supple.dynamics.solver.impact import note_approach, recall, strike
 from supple.dynamics.solver.islands import find_islands
 from supple.dynamics.solver.projection import push_out
-from supple.dynamics.solver.rows import assemble_pair, has_room, pull_back, remember
+from supple.dynamics.solver.rows import LEAST, assemble_pair, has_room, pull_back, remember, weigh
 from supple.kernels import kernel
 
 STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST, GAP, ENVELOPE, WRONG = range(11)
@@ -133,6 +133,8 @@ def assemble(
         own.contact[island] = c
         for m in range(own.start[island], own.start[island + 1]):
             c = assemble_pair(model, state, work, own.pairs[m], c, h)
+        for d in range(own.contact[island], c):
+            weigh(work.rows, d, LEAST)
     own.point[islands] = c
     return c
 

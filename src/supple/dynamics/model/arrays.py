@@ -82,6 +82,9 @@ class Hulls(NamedTuple):
     """Vertices around each face, counterclockwise seen from outside, counted within their hull."""
     edge: Indices
     """Two vertices and the two faces on either side (e, 4)."""
+    fan: Indices
+    """Edges at vertex v of a solid are spoke[fan[v] : fan[v + 1]] (v + 1,)."""
+    spoke: Indices
 
 
 class Meshes(NamedTuple):
@@ -303,6 +306,8 @@ class Rows(NamedTuple):
     """Three rows of six for each entry (E, 18)."""
     A: Array
     """Yᵀ Y of each point: nn, n1, n2, 11, 12, 22, and the larger eigenvalue of the last three (C, 7)."""
+    inverse: Array
+    """1 / nn, and the inverse of the part across: 11, 12, 22 (C, 4)."""
     u: Array
     """Velocity along the rows without impulses; where along the normal nothing is asked before the gap closes (C,
     3)."""
@@ -385,6 +390,10 @@ class Newton(NamedTuple):
     head: Indices
     """Pairs of each body, as lists: `head` by body, `next` by 2 · pair + side."""
     next: Indices
+    chosen: Indices
+    """1 for bodies that are solved for (n,)."""
+    point: Indices
+    """Points that touch one of them (C,)."""
 
 
 class Touches(NamedTuple):
@@ -461,6 +470,9 @@ class Workspace(NamedTuple):
     """Points of a manifold that is made anew: where they were on a, their impulses and loads (8, 7)."""
     oldfeature: Indices
     touches: Touches
+    foot: Indices
+    """Of each face of a hull the lowest corner of another over it (f,), and its normal seen from there (f, 3)."""
+    under: Array
     turned: Array
     """Rows of a body at a place (n, 18)."""
     rows: Rows

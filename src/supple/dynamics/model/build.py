@@ -287,8 +287,15 @@ def _together(hulls: Sequence[Hull | None], own: Sequence[bool]) -> tuple[Indice
             v, f, e = v + len(each.vertex), f + len(each.face), e + len(each.edge)
         spans[g] = place[id(each)]
     return spans, Hulls(
-        np.concatenate(vertex), np.concatenate(face), _indices(ring), np.concatenate(corner), np.concatenate(edge)
+        np.concatenate(vertex), np.concatenate(face), _indices(ring), np.concatenate(corner), np.concatenate(edge),
+        *_fans(np.concatenate(edge)[:, :2], v),
     )  # fmt: skip
+
+
+def _fans(ends: Indices, vertices: int) -> tuple[Indices, Indices]:
+    """The edges at each vertex, in line, and where those of each begin."""
+    order = np.argsort(ends.reshape(-1), kind="stable")
+    return _starts(np.bincount(ends.reshape(-1), minlength=vertices).tolist()), (order // 2).astype(np.int64)
 
 
 def contacts(geoms: Geoms, yields: Truths, slots: int) -> Contacts:
@@ -326,7 +333,7 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
     n, g, slots, blocks = len(bodies.kind), len(geoms.body), len(state.contacts.pair), int(bodies.block[-1])
     widest = int(np.diff(bodies.block).max(initial=1))
     e, links = len(model.equalities.rows), len(model.equalities.side)
-    components = len(model.equalities.fixed)
+    components, faces = len(model.equalities.fixed), int(np.diff(geoms.hull[:, 2:4]).max(initial=0))
     points += e
     entries = 2 * widest * points + widest * len(model.equalities.body)
 
@@ -352,10 +359,10 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
             i(len(model.meshes.owns)), z(g, 3), z(PARTS, 3), i(PARTS), z(PARTS, CORNERS, 7), i(PARTS, CORNERS),
             z(PARTS * MOST, 7), i(PARTS * MOST),
         ),
-        turned=z(widest, 18),
+        foot=i(faces), under=z(faces, 3), turned=z(widest, 18),
         rows=Rows(
-            i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 3), z(points, 3), z(points), z(points),
-            z(points, 2), i(points), i(points), z(points, 9),
+            i(points + 1), i(entries), z(entries, 18), z(points, 7), z(points, 4), z(points, 3), z(points, 3),
+            z(points), z(points), z(points, 2), i(points), i(points), z(points, 9),
         ),
         held=Held(
             i(e), model.equalities.frame.copy(), z(e, 3), z(e, 3), z(e, 3), z(int(model.equalities.room[-1])),
@@ -370,6 +377,7 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         newton=Newton(
             z(points, 4), z(points, 4), z(points, 3), z(points, 3), z(points, 3), z(blocks, 6), z(blocks, 6),
             z(envelope, 36), i(blocks), i(blocks), i(blocks), i(blocks), i(n), i(n), i(2 * (slots + links)),
+            i(n), i(points),
         ),
         sums=z(16),
     )  # fmt: skip

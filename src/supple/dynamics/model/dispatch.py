@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from supple.arrays import Array, Indices
 from supple.dynamics.bodies.kind import CONTRACT, UNLESS_SAID, Kind, Signature
 from supple.dynamics.bodies.registry import KINDS
+from supple.dynamics.bodies.spin import spin_by_differences
 from supple.dynamics.model.arrays import Bodies, Equalities, Geoms, Hulls, Meshes
 from supple.dynamics.model.cloud import Clouds
 from supple.kernels import Kernel, generated, kernel
@@ -41,6 +42,8 @@ def _dispatcher(name: str, signature: Signature, kinds: Sequence[Kind]) -> str:
     ]
     for k, each in enumerate(kinds):
         call = f"{each.name}_{name}({', '.join([f'model.{each.name}', 'i', *own, *passed])})"
+        if name not in UNLESS_SAID | each.kernels:
+            call = f"{name}_by_differences(model, state, work, b, {', '.join(passed)})"
         call = call if signature.gives == "None" else f"return {call}"
         if len(kinds) == 1:
             lines.append(f"    {call}")
@@ -69,6 +72,7 @@ class Bound:
         self.Model: Any = NamedTuple("Model", fields)  # type: ignore[misc]
         space: dict[str, Any] = {
             "kernel": kernel, "Any": Any, "Array": Array, "Indices": Indices,
+            "spin_by_differences": spin_by_differences,
             **{
                 f"{each.name}_{name}": found
                 for each in kinds

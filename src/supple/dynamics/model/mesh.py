@@ -138,7 +138,7 @@ def _flat(corner: Array, hulls: Hulls) -> tuple[Hulls, Indices]:
     n = np.arange(t)[:, None]
     first = np.array([v, v + 3, f, f + 2, e, e + 3])
     edge = SIDES[None] + (n[:, :, None] * np.array([3, 3, 2, 2]) + np.array([v, v, f, f]))
-    return Hulls(
+    return hulls._replace(
         vertex=np.concatenate([hulls.vertex, corner.reshape(-1, 3)]),
         face=np.concatenate([hulls.face, np.stack([up, -up], axis=1).reshape(-1, 4)]),
         ring=np.concatenate([hulls.ring, hulls.ring[-1] + 3 * np.arange(1, 2 * t + 1)]),

@@ -12,6 +12,7 @@ from supple.dynamics.model.arrays import Workspace
 from supple.dynamics.solver.equalities import hold_all
 from supple.dynamics.solver.gauss_seidel import gauss_seidel
 from supple.dynamics.solver.newton import merits, newton, remake
+from supple.dynamics.solver.restless import choose_all, choose_restless
 from supple.kernels import kernel
 
 SWEEPS = 12
@@ -19,6 +20,8 @@ TOLERANCE = 1e-6
 """[m/s]"""
 EASE, SHARE = 2e-3, 1e-2
 """Of the fastest body: where sweeps may end, and where Newton's method is called."""
+LOCAL, NEARBY = 3, 0.1
+"""How often Newton's method is tried on what still moves alone: bodies changed by this share of what may be left."""
 FALLING = 0.3
 """[m/s]: beyond this speed things collide, and less has to be exact."""
 SWEPT, FACTORED, SOLVED = 2, 3, 4
@@ -45,10 +48,16 @@ def solve_island(model: Any, work: Workspace, island: int) -> None:
         hold_all(model, work, island, 1.0)
         return
     s = fastest(model, work, island)
-    ends = max(TOLERANCE, EASE * s)
-    swept, left = gauss_seidel(model, work, island, SWEEPS, ends)
-    work.sums[SWEPT] += swept * (c1 - c)
-    if left > max(TOLERANCE, SHARE * s * max(1.0, (s / FALLING) ** 2)):
+    ends, most = max(TOLERANCE, EASE * s), max(TOLERANCE, SHARE * s * max(1.0, (s / FALLING) ** 2))
+    left = sweeps(model, work, island, ends)
+    for _turn in range(LOCAL if c == c0 else 0):
+        if left <= most or not choose_restless(model, work, island, NEARBY * most):
+            break
+        work.sums[FACTORED] += newton(model, work, island, TOLERANCE)
+        work.sums[SOLVED] += 1
+        left = sweeps(model, work, island, ends)
+    if left > most:
+        choose_all(work, island)
         work.sums[FACTORED] += newton(model, work, island, TOLERANCE)
         work.sums[SOLVED] += 1
         hold_all(model, work, island, 1.0)
@@ -61,3 +70,11 @@ def solve_island(model: Any, work: Workspace, island: int) -> None:
                     work.rows.f[d, r] *= share
             remake(work, c0, c1, b0, b1)
             hold_all(model, work, island, 1.0)
+
+
+@kernel
+def sweeps(model: Any, work: Workspace, island: int, ends: float) -> float:
+    """Gauss–Seidel over an island; returns what its last sweep changed [m/s]."""
+    swept, left = gauss_seidel(model, work, island, SWEEPS, ends)
+    work.sums[SWEPT] += swept * (work.islands.point[island + 1] - work.islands.contact[island])
+    return left

@@ -87,7 +87,7 @@ def write_rows(model: Any, state: State, work: Workspace, e: int, c: int, entry:
         point(model, state, work, b, held.link[k], held.at[k], x)
         entry = add_side(model, state, work, c, entry, b, held.link[k], held.at[k], x, F)
     to.first[c + 1] = entry
-    weigh(to, c)
+    weigh(to, c, 0.0)
     return entry
 
 

@@ -32,18 +32,17 @@ def sweep(to: Rows, z: Array, c0: int, c1: int, back: int) -> float:
         for e in range(first, end):
             y, w = to.Y[e], z[to.block[e]]
             w0, w1, w2, w3, w4, w5 = w[0], w[1], w[2], w[3], w[4], w[5]
-            un += y[0] * w0 + y[1] * w1 + y[2] * w2 + y[3] * w3 + y[4] * w4 + y[5] * w5
-            u1 += y[6] * w0 + y[7] * w1 + y[8] * w2 + y[9] * w3 + y[10] * w4 + y[11] * w5
-            u2 += y[12] * w0 + y[13] * w1 + y[14] * w2 + y[15] * w3 + y[16] * w4 + y[17] * w5
-        A, f = to.A[c], to.f[c]
+            un += (y[0] * w0 + y[1] * w1 + y[2] * w2) + (y[3] * w3 + y[4] * w4 + y[5] * w5)
+            u1 += (y[6] * w0 + y[7] * w1 + y[8] * w2) + (y[9] * w3 + y[10] * w4 + y[11] * w5)
+            u2 += (y[12] * w0 + y[13] * w1 + y[14] * w2) + (y[15] * w3 + y[16] * w4 + y[17] * w5)
+        A, B, f = to.A[c], to.inverse[c], to.f[c]
         fn, f1, f2 = f[0], f[1], f[2]
         turns = to.turns[c]
         most = turning_bound(to, c) if turns else 0.0
-        g = min(max(fn - un / A[0], -most), most) if turns else max(0.0, fn - un / A[0])
+        g = min(max(fn - B[0] * un, -most), most) if turns else max(0.0, fn - B[0] * un)
         dn = g - fn
         u1, u2, bound = u1 + A[1] * dn, u2 + A[2] * dn, most if turns else to.friction[c] * load(to, c, g)
-        det = A[3] * A[5] - A[4] * A[4]
-        g1, g2 = f1 - (A[5] * u1 - A[4] * u2) / det, f2 - (A[3] * u2 - A[4] * u1) / det
+        g1, g2 = f1 - B[1] * u1 - B[2] * u2, f2 - B[2] * u1 - B[3] * u2
         if g1 * g1 + g2 * g2 > bound * bound:
             g1, g2 = f1 - u1 / A[6], f2 - u2 / A[6]
             size = g1 * g1 + g2 * g2

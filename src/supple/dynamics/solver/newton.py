@@ -26,6 +26,7 @@ HARD = 1e-4
 FACTORS = 50
 SEARCH = 20
 ENVELOPE = 9
+UNSEEN, ASIDE = -1, -2
 LINE = 1e-3
 """The slope along a step is brought to this share of what it was."""
 
@@ -34,45 +35,64 @@ LINE = 1e-3
 def newton(model: Any, work: Workspace, island: int, tolerance: float) -> int:
     """From what Gauss–Seidel left to the answer, in z and the rows' f; returns how many factors it took.
 
-    The result is kept only if it lowers ½ |z|² + f·u; if not, what was there before is.
+    Only bodies that are `chosen` are solved for, as if the others kept their velocities, and only points that touch
+    one change their impulses. If the method does not end, its result is kept only if it lowers ½ |z|² + f·u.
     """
     to, own, z, islands = work.rows, work.newton, work.z, work.islands
     c0, c1 = islands.point[island], islands.point[island + 1]
     b0, b1 = islands.first[island], islands.first[island + 1]
     many = order(model, work, island)
-    blocks = envelope(work, many, c0, c1)
+    n = list_points(work, c0, c1)
+    blocks = envelope(work, many, n)
     if blocks > len(own.H):
         work.sums[ENVELOPE] = blocks
         return 0
     before = merit(work, c0, c1, b0, b1)
-    for c in range(c0, c1):
+    for k in range(b0, b1):
+        own.g[islands.block[k]] = 0.0
+    for m in range(n):
+        c = own.point[m]
         own.f[c] = to.f[c]
         for r in range(3):
             own.bar[c, r] = to.f[c, r]
         own.bar[c, 3] = turning_bound(to, c) if to.turns[c] else to.friction[c] * load(to, c, to.f[c, 0])
         if to.slot[c] < 0:
             give_way(work, c)
-    along_rows(to, z, own.u, c0, c1)
-    for c in range(c0, c1):
+    along_rows(to, own, z, own.u, n)
+    for m in range(n):
+        c = own.point[m]
         for r in range(3):
             own.u[c, r] += to.u[c, r]
     factors, good = 0, 0
     for _turn in range(FACTORS):
-        answer(to, own, c0, c1)
-        if gradient(work, c0, c1, b0, b1) < tolerance:
+        answer(to, own, n)
+        if gradient(work, many, n) < tolerance:
             good = 1
             break
-        hessian(work, many, blocks, c0, c1)
+        hessian(work, many, blocks, n)
         factor_blocks(own.H, own.row, own.begin, many)
         solve_blocks(own.H, own.row, own.begin, own.at, own.g, many)
         factors += 1
-        step_along(work, c0, c1, b0, b1)
+        step_along(work, many, n)
     remake(work, c0, c1, b0, b1)
     if not good and merit(work, c0, c1, b0, b1) > before:
-        for c in range(c0, c1):
-            to.f[c] = own.f[c]
+        for m in range(n):
+            to.f[own.point[m]] = own.f[own.point[m]]
         remake(work, c0, c1, b0, b1)
     return factors
+
+
+@kernel
+def list_points(work: Workspace, c0: int, c1: int) -> int:
+    """The points that touch a chosen body, in line; returns how many."""
+    to, own, n = work.rows, work.newton, 0
+    for c in range(c0, c1):
+        for e in range(to.first[c], to.first[c + 1]):
+            if own.place[to.block[e]] >= 0:
+                own.point[n] = c
+                n += 1
+                break
+    return n
 
 
 @kernel
@@ -106,40 +126,31 @@ def merits(work: Workspace, c0: int, c1: int, b0: int, b1: int) -> tuple[float, 
 
 @kernel
 def order(model: Any, work: Workspace, island: int) -> int:
-    """Cuthill and McKee's order of the bodies of an island, and so of their blocks; returns how many blocks."""
+    """Cuthill and McKee's order of the chosen bodies of an island, and so of their blocks; returns how many blocks.
+
+    Blocks of others have the place `ASIDE`.
+    """
     islands, own, block = work.islands, work.newton, model.bodies.block
     head, next, queue, place = own.head, own.next, own.queue, own.place
     m0, m1 = islands.link[island], islands.link[island + 1]
-    for k in range(m0, m1):
-        for side in range(2):
-            if islands.body[k, side] >= 0:
-                head[islands.body[k, side]] = -1
-    start = -1
+    for k in range(islands.first[island], islands.first[island + 1]):
+        b = work.owner[islands.block[k]]
+        place[islands.block[k]] = UNSEEN if own.chosen[b] else ASIDE
+        head[b] = -1
     for k in range(m0, m1):
         a, b = islands.body[k, 0], islands.body[k, 1]
-        start = b if yields(model, b) else a
-        if yields(model, a) and yields(model, b):
+        if yields(model, a) and yields(model, b) and own.chosen[a] and own.chosen[b]:
             next[2 * k], next[2 * k + 1] = head[a], head[b]
             head[a], head[b] = 2 * k, 2 * k + 1
-    end = 0
-    for _turn in range(2):  # the last one found from anywhere is a good end to begin at
-        for k in range(islands.first[island], islands.first[island + 1]):
-            place[islands.block[k]] = -1
-        queue[0], low, end = start, 0, 1
-        place[block[start]] = 0
-        while low < end:
-            e = head[queue[low]]
-            while e >= 0:
-                other = islands.body[e // 2, 1 - e % 2]
-                if place[block[other]] < 0:
-                    place[block[other]] = 0
-                    queue[end] = other
-                    end += 1
-                e = next[e]
-            low += 1
-        start = queue[end - 1]
-    many = 0
-    for k in range(end):
+    low = many = 0
+    for k in range(islands.first[island], islands.first[island + 1]):
+        b = work.owner[islands.block[k]]
+        if islands.block[k] == block[b] and place[block[b]] == UNSEEN:
+            end = spread(model, work, b, low)
+            for m in range(low, end):
+                place[block[queue[m]]] = UNSEEN
+            low = spread(model, work, queue[end - 1], low)  # the last one found is a good end to begin at
+    for k in range(low):
         for e in range(block[queue[k]], block[queue[k] + 1]):
             place[e], own.at[many] = many, e
             many += 1
@@ -147,18 +158,40 @@ def order(model: Any, work: Workspace, island: int) -> int:
 
 
 @kernel
-def envelope(work: Workspace, many: int, c0: int, c1: int) -> int:
+def spread(model: Any, work: Workspace, start: int, low: int) -> int:
+    """Put a body and all that hang together with it into the queue, from `low` on, nearest first; where it ends."""
+    own, block, end = work.newton, model.bodies.block, low + 1
+    own.queue[low] = start
+    own.place[block[start]] = 0
+    while low < end:
+        e = own.head[own.queue[low]]
+        while e >= 0:
+            other = work.islands.body[e // 2, 1 - e % 2]
+            if own.place[block[other]] == UNSEEN:
+                own.place[block[other]] = 0
+                own.queue[end] = other
+                end += 1
+            e = own.next[e]
+        low += 1
+    return end
+
+
+@kernel
+def envelope(work: Workspace, many: int, n: int) -> int:
     """The first column of each row of blocks, and where its blocks are; returns how many there are."""
     to, own = work.rows, work.newton
     for i in range(many):
         own.begin[i] = i
-    for c in range(c0, c1):
+    for m in range(n):
+        c = own.point[m]
         least = many
         for e in range(to.first[c], to.first[c + 1]):
-            least = min(least, own.place[to.block[e]])
+            i = own.place[to.block[e]]
+            least = min(least, i) if i >= 0 else least
         for e in range(to.first[c], to.first[c + 1]):
             i = own.place[to.block[e]]
-            own.begin[i] = min(own.begin[i], least)
+            if i >= 0:
+                own.begin[i] = min(own.begin[i], least)
     total = 0
     for i in range(many):
         own.row[i] = total - own.begin[i]
@@ -167,9 +200,10 @@ def envelope(work: Workspace, many: int, c0: int, c1: int) -> int:
 
 
 @kernel
-def along_rows(to: Rows, z: Array, u: Array, c0: int, c1: int) -> None:
+def along_rows(to: Rows, own: Newton, z: Array, u: Array, n: int) -> None:
     """u = Yᵀ z."""
-    for c in range(c0, c1):
+    for m in range(n):
+        c = own.point[m]
         un = u1 = u2 = 0.0
         for e in range(to.first[c], to.first[c + 1]):
             y, w = to.Y[e], z[to.block[e]]
@@ -188,9 +222,10 @@ def give_way(work: Workspace, c: int) -> None:
 
 
 @kernel
-def answer(to: Rows, own: Newton, c0: int, c1: int) -> None:
+def answer(to: Rows, own: Newton, n: int) -> None:
     """f = Π(f̄ − u / R) of contacts, (R f̄ − u) / (R + γ) of equalities."""
-    for c in range(c0, c1):
+    for m in range(n):
+        c = own.point[m]
         if to.slot[c] < 0:
             for r in range(3):
                 to.f[c, r] = own.give[c, r] * (own.give[c, 3] * own.bar[c, r] - own.u[c, r])
@@ -205,35 +240,44 @@ def answer(to: Rows, own: Newton, c0: int, c1: int) -> None:
 
 
 @kernel
-def gradient(work: Workspace, c0: int, c1: int, b0: int, b1: int) -> float:
+def gradient(work: Workspace, many: int, n: int) -> float:
     """g = Y f − z, the step downhill; returns the largest change of velocity that it stands for [m/s]."""
-    own, member = work.newton, work.islands.block
-    for k in range(b0, b1):
+    to, own, worst = work.rows, work.newton, 0.0
+    for i in range(many):
         for r in range(6):
-            own.g[member[k], r] = -work.z[member[k], r]
-    pull_back(work.rows, own.g, work.rows.f, c0, c1, 1.0)
-    worst = 0.0
-    for k in range(b0, b1):
+            own.g[own.at[i], r] = -work.z[own.at[i], r]
+    for m in range(n):
+        c = own.point[m]
+        f0, f1, f2 = to.f[c, 0], to.f[c, 1], to.f[c, 2]
+        for e in range(to.first[c], to.first[c + 1]):
+            if own.place[to.block[e]] >= 0:
+                y, g = to.Y[e], own.g[to.block[e]]
+                for k in range(6):
+                    g[k] += y[k] * f0 + y[6 + k] * f1 + y[12 + k] * f2
+    for i in range(many):
         for r in range(6):
-            worst = max(worst, abs(own.g[member[k], r]) * work.scale[member[k]])
+            worst = max(worst, abs(own.g[own.at[i], r]) * work.scale[own.at[i]])
     return worst
 
 
 @kernel
-def hessian(work: Workspace, many: int, blocks: int, c0: int, c1: int) -> None:
+def hessian(work: Workspace, many: int, blocks: int, n: int) -> None:
     """H = 1 + Y G Yᵀ, with G the slope of f at each point."""
     to, own, G = work.rows, work.newton, np.empty(4)
     own.H[0:blocks] = 0.0
     for i in range(many):
         for r in range(6):
             own.H[own.row[i] + i, 7 * r] = 1.0
-    for c in range(c0, c1):
+    for m in range(n):
+        c = own.point[m]
         slope_at(to, own, c, G)
         if G[0] == 0.0 and G[1] + G[3] == 0.0:
             continue
         for e in range(to.first[c], to.first[c + 1]):
             for f in range(to.first[c], e + 1):
                 i, j = own.place[to.block[e]], own.place[to.block[f]]
+                if min(i, j) < 0:
+                    continue
                 if i >= j:
                     add_block(own.H[own.row[i] + j], to.Y[e], to.Y[f], G)
                 else:
@@ -267,19 +311,19 @@ def add_block(H: Array, a: Array, b: Array, G: Array) -> None:
 
 
 @kernel
-def step_along(work: Workspace, c0: int, c1: int, b0: int, b1: int) -> None:
+def step_along(work: Workspace, many: int, n: int) -> None:
     """z += t g, with t where the slope along g is zero: safeguarded Newton in one number."""
-    to, own, z, member = work.rows, work.newton, work.z, work.islands.block
-    along_rows(to, own.g, own.du, c0, c1)
+    to, own, z = work.rows, work.newton, work.z
+    along_rows(to, own, own.g, own.du, n)
     linear = square = 0.0
-    for k in range(b0, b1):
+    for i in range(many):
         for r in range(6):
-            g = own.g[member[k], r]
-            linear, square = linear + g * z[member[k], r], square + g * g
+            g = own.g[own.at[i], r]
+            linear, square = linear + g * z[own.at[i], r], square + g * g
     low, high, t = 0.0, -1.0, 1.0
-    begin, curve = slope_along(to, own, c0, c1, 0.0, linear, square)
+    begin, curve = slope_along(to, own, n, 0.0, linear, square)
     for _search in range(SEARCH):
-        slope, curve = slope_along(to, own, c0, c1, t, linear, square)
+        slope, curve = slope_along(to, own, n, t, linear, square)
         if abs(slope) < LINE * abs(begin):
             break
         if slope < 0.0:
@@ -289,21 +333,20 @@ def step_along(work: Workspace, c0: int, c1: int, b0: int, b1: int) -> None:
         t -= slope / curve
         if t <= low or (high > 0.0 and t >= high):
             t = 0.5 * (low + high) if high > 0.0 else 2 * low + 1e-9
-    for k in range(b0, b1):
+    for i in range(many):
         for r in range(6):
-            z[member[k], r] += t * own.g[member[k], r]
-    for c in range(c0, c1):
+            z[own.at[i], r] += t * own.g[own.at[i], r]
+    for m in range(n):
         for r in range(3):
-            own.u[c, r] += t * own.du[c, r]
+            own.u[own.point[m], r] += t * own.du[own.point[m], r]
 
 
 @kernel
-def slope_along(
-    to: Rows, own: Newton, c0: int, c1: int, t: float, linear: float, square: float
-) -> tuple[float, float]:
+def slope_along(to: Rows, own: Newton, n: int, t: float, linear: float, square: float) -> tuple[float, float]:
     """First and second derivative of the cost at a share t of the step."""
     d, dd = linear + t * square, square
-    for c in range(c0, c1):
+    for m in range(n):
+        c = own.point[m]
         u, du, bar = own.u[c], own.du[c], own.bar[c]
         if to.slot[c] < 0:
             give = own.give[c]

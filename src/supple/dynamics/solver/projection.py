@@ -44,7 +44,7 @@ def push_out(model: Any, work: Workspace, island: int, h: float) -> float:
                 y, w = to.Y[e], z[to.block[e]]
                 for r in range(6):
                     u += y[r] * w[r]
-            f = max(0.0, push[c, 0] - (u - aim) / to.A[c, 0])
+            f = max(0.0, push[c, 0] - (u - aim) * to.inverse[c, 0])
             change = f - push[c, 0]
             push[c, 0] = f
             if change != 0.0:

@@ -21,6 +21,7 @@ AT_ONCE = 0.75
 """Share of the load that friction feels without a lag: a blow grips."""
 LEAST = 1e-12
 """Of A, where a direction moves nothing."""
+TINY = 1e-80
 REST = 4.0
 """What meets no faster than so many steps of free fall make it rests, and does not bounce."""
 
@@ -114,24 +115,41 @@ def merged(to: Rows, first: int, entry: int, end: int) -> int:
 
 
 @kernel
-def weigh(to: Rows, c: int) -> None:
-    """A = Σ Y Yᵀ over the entries of a point, and the larger eigenvalue of its part across the normal."""
+def weigh(to: Rows, c: int, fill: float) -> None:
+    """A = Σ Y Yᵀ over the entries of a point, and the larger eigenvalue of its part across the normal.
+
+    Directions that move nothing, such as a planar body has, get a share of what the others have, to `fill` them
+    up, so that sweeps may divide by it: where they end does not depend on A.
+    """
     nn = n1 = n2 = uu = uw = ww = 0.0
     for e in range(to.first[c], to.first[c + 1]):
         y = to.Y[e]
-        for k in range(6):
-            n, u, w = y[k], y[6 + k], y[12 + k]
-            nn, n1, n2, uu, uw, ww = nn + n * n, n1 + n * u, n2 + n * w, uu + u * u, uw + u * w, ww + w * w
-    A = to.A[c]
+        for k in range(0, 6, 3):
+            a, b, d = y[k], y[k + 1], y[k + 2]
+            f, g, h = y[6 + k], y[7 + k], y[8 + k]
+            p, q, r = y[12 + k], y[13 + k], y[14 + k]
+            nn += a * a + b * b + d * d
+            n1 += a * f + b * g + d * h
+            n2 += a * p + b * q + d * r
+            uu += f * f + g * g + h * h
+            uw += f * p + g * q + h * r
+            ww += p * p + q * q + r * r
+    least = fill * (nn + uu + ww + TINY)
+    nn, uu, ww = nn + least, uu + least, ww + least
+    A, det = to.A[c], uu * ww - uw * uw
     A[0], A[1], A[2], A[3], A[4], A[5] = nn, n1, n2, uu, uw, ww
     A[6] = 0.5 * (uu + ww) + np.sqrt(0.25 * (uu - ww) ** 2 + uw * uw)
+    if fill > 0.0:
+        B, both = to.inverse[c], 1 / (nn * det)
+        B[0], B[1], B[2], B[3] = det * both, nn * both * ww, -nn * both * uw, nn * both * uu
 
 
 @kernel
 def follow_load(to: Rows, c: int, before: float, lag: float, h: float) -> None:
     """The load s that friction goes by follows fₙ with a lag: s⁺ = s + h (fₙ − s⁺)/τ; a new point has none."""
-    lag = lag if before > 0.0 else 0.0
-    to.follow[c, 0], to.follow[c, 1] = lag / (lag + h) * before, h / (lag + h)
+    to.follow[c, 0], to.follow[c, 1] = 0.0, 1.0
+    if lag > 0.0 and before > 0.0:
+        to.follow[c, 0], to.follow[c, 1] = lag / (lag + h) * before, h / (lag + h)
 
 
 @kernel
@@ -147,17 +165,6 @@ def turning_bound(to: Rows, c: int) -> float:
     for k in range(1, to.turns[c] + 1):
         total += to.f[c - k, 0]
     return to.friction[c] * total
-
-
-@kernel
-def fill_up(to: Rows, c: int) -> None:
-    """Give the directions of a contact that move nothing a little of A, so that sweeps may divide by it.
-
-    A planar body has such directions. Where sweeps end does not depend on A.
-    """
-    A = to.A[c]
-    least = LEAST * (A[0] + A[3] + A[5]) + 1e-300
-    A[0], A[3], A[5], A[6] = A[0] + least, A[3] + least, A[5] + least, A[6] + least
 
 
 @kernel
@@ -202,8 +209,6 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
         if b >= 0:
             entry = add_side(model, state, work, c, entry, b, geoms.link[gb], own[3:6], middle, F)
         to.first[c + 1] = entry
-        weigh(to, c)
-        fill_up(to, c)
         closing = work.closing[p, m]
         rebounds = bounce > 0.0 and closing > slow and gap + h * to.u[c, 0] < 0.0 and work.struck[p] == 0
         to.u[c, 0] += -bounce * closing if rebounds else max(gap, 0.0) / h
@@ -212,13 +217,7 @@ def assemble_pair(model: Any, state: State, work: Workspace, p: int, c: int, h: 
             to.f[c, r] = push[0] * F[3 * r] + push[1] * F[3 * r + 1] + push[2] * F[3 * r + 2]
         to.f[c, 0] = max(to.f[c, 0], 0.0)
         c += 1
-    if contacts.points[p] == 0:
-        return c
-    with_turning = assemble_turning(model, state, work, p, c, middle, F)
-    if with_turning > c:
-        weigh(to, c)
-        fill_up(to, c)
-    return with_turning
+    return assemble_turning(model, state, work, p, c, middle, F) if contacts.points[p] > 0 else c
 
 
 @kernel

@@ -7,10 +7,7 @@ directions across, with
     |τₙ| ≤ μ ρ Σ fₙ,   |(τ₁, τ₂)| ≤ μ ρ Σ fₙ
 
 over the points of the manifold. Rows are those of ω L, velocities at the distance L that the shape reaches, so
-that they are in m/s like all others; with ρ = s L the impulses along them are bound by μ s Σ fₙ. They are how
-velocity changes from place to place, which every kind of body knows:
-
-    ω_n L = ½ L (∂u₂/∂t₁ − ∂u₁/∂t₂),   ω₁ L = L ∂u_n/∂t₂,   ω₂ L = −L ∂u_n/∂t₁
+that they are in m/s like all others; with ρ = s L the impulses along them are bound by μ s Σ fₙ.
 """
 
 from typing import Any
@@ -18,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array
-from supple.dynamics.bodies.kind import rows, velocity, yields
+from supple.dynamics.bodies.kind import spin
 from supple.dynamics.collision.bent import BENT
 from supple.dynamics.model.arrays import State, Workspace
 from supple.dynamics.model.geom_types import CAPSULE, CYLINDER
@@ -56,7 +53,7 @@ def assemble_turning(model: Any, state: State, work: Workspace, p: int, c: int, 
     if g < 0:
         contacts.turn[p] = 0.0
         return c
-    entry, base, share, push = to.first[c], to.first[c - 1], geoms.turning[g], contacts.turn[p]
+    entry, share, push = to.first[c], geoms.turning[g], contacts.turn[p]
     to.gap[c], to.slot[c], to.turns[c] = 0.0, p, contacts.points[p]
     to.friction[c] = to.friction[c - 1] * share
     to.frame[c] = F
@@ -66,56 +63,21 @@ def assemble_turning(model: Any, state: State, work: Workspace, p: int, c: int, 
     for side in range(2):
         shape = contacts.pair[p, side]
         if geoms.body[shape] >= 0:
-            b, link, begin = geoms.body[shape], geoms.link[shape], entry
-            sign = 1.0 if side else -1.0
-            entry = add_turn(model, state, work, c, entry, base, b, link, x, F, geoms.reach[g], sign)
-            base += entry - begin
+            b, link, sign = geoms.body[shape], geoms.link[shape], 1.0 if side else -1.0
+            entry = add_turn(model, state, work, c, entry, b, link, x, F, sign * geoms.reach[g])
     to.first[c + 1] = entry
     return c + 1
 
 
 @kernel
 def add_turn(
-    model: Any, state: State, work: Workspace, c: int, entry: int, base: int, b: int, link: int, x: Array, F: Array,
-    L: float, sign: float,
+    model: Any, state: Any, work: Workspace, c: int, entry: int, b: int, link: int, x: Array, F: Array, L: float
 ) -> int:  # fmt: skip
-    """One body of the turning at point c: ± ω L along F, and its rows as entries from `entry` on; the next entry.
-
-    What is measured from, at x, are the rows of the point before, entries from `base` on.
-    """
-    to, y, u, along, used = work.rows, np.empty(3), np.empty(3), np.empty(3), 0
-    for k in range(3):
-        for r in range(3):
-            y[r] = x[r] + (L * F[3 * k + r] if k > 0 else 0.0)
-        velocity(model, state, work, b, link, y, y, u)
-        for r in range(3):
-            along[r] = sign * (u[0] * F[3 * r] + u[1] * F[3 * r + 1] + u[2] * F[3 * r + 2])
-        tilt(along, to.u[c], k, 1, 1.0)
-        if k > 0 and yields(model, b):
-            used = rows(model, state, work, b, link, y, y, F, work.turned, to.block[entry:])
-            for e in range(used):
-                if k == 1:
-                    to.Y[entry + e] = 0.0
-                    tilt(to.Y[base + e], to.Y[entry + e], 0, 6, 1.0)
-                tilt(work.turned[e], to.Y[entry + e], k, 6, sign)
+    """One body of the turning at point c: ω L along F, and its rows as entries from `entry` on; the next entry."""
+    to, u = work.rows, np.empty(3)
+    used = spin(model, state, work, b, link, x, F, L, u, to.Y[entry:], to.block[entry:])
+    for r in range(3):
+        to.u[c, r] += u[r]
     for e in range(entry, entry + used):
         to.block[e] += model.bodies.block[b]
     return entry + used
-
-
-@kernel
-def tilt(v: Array, turn: Array, k: int, width: int, sign: float) -> None:
-    """Add to three rows of a turn what three rows v say of the place L away along t₁ or t₂, or (0) of where all
-    begin."""
-    for m in range(width):
-        n, one, two = sign * v[m], 0.5 * sign * v[width + m], 0.5 * sign * v[2 * width + m]
-        if k == 0:
-            turn[m] += one - two
-            turn[width + m] -= n
-            turn[2 * width + m] += n
-        elif k == 1:
-            turn[m] += two
-            turn[2 * width + m] -= n
-        else:
-            turn[m] -= one
-            turn[width + m] += n
