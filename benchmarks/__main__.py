@@ -14,12 +14,15 @@ from benchmarks import (
     flex,
     generated,
     heaps,
+    landing,
     lattice,
+    live,
     pictures,
     player,
     rollouts,
     skins,
     spacetime,
+    starts,
     tracks,
     two_kinds,
 )
@@ -29,8 +32,8 @@ from benchmarks.row import Bench, Row
 from supple.errors import SuppleError, UnknownNameError
 
 MODULES = (
-    tracks, figures, pictures, player, skins, chains, spacetime, lattice, generated, flex, rollouts, heaps, two_kinds,
-    articulated,
+    tracks, figures, pictures, player, skins, chains, spacetime, starts, live, lattice, generated, flex, rollouts,
+    heaps, two_kinds, articulated, landing,
 )  # fmt: skip
 console = Console()
 
