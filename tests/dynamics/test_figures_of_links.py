@@ -296,3 +296,16 @@ def test_what_a_world_does_not_keep_yet_is_said():
     links = [Link("x", mass=1, inertia=1), Link("y", mass=1, inertia=1)]
     with pytest.warns(SuppleWarning, match="'y' does not go with 'x'"):
         supple.World(floor=None).add(Skeleton(links, couplings=[Coupling("y", "x")], name="geared"))
+
+
+def test_neighbors_pass_through_each_other_wherever_their_shapes_are_in_line():
+    """Behind a floor, an obstacle and another body, no link meets its parent, however far it bends."""
+    world = supple.World()
+    world.obstacle(supple.dynamics.shapes.Box(1, 0.1, 1), at=(3, 0.05, 0), name="box")
+    world.add(supple.models.sphere(), kind="rigid", material="wood", at=(-2, 0.3, 0))
+    figure = world.add(arm(), at=(0, 2, 0))
+    world.coordinates(figure.body)[0][:] = figure.skeleton.from_angles(np.tile([0.0, 0.0, 1.2], 2))
+    for _ in range(10):
+        world.step(10)
+        assert not [c for c in world.contacts(figure) if c.a is c.b]
+    assert np.abs(figure.v).max() > 0.5
