@@ -16,10 +16,12 @@ from benchmarks import (
     heaps,
     landing,
     lattice,
+    live,
     pictures,
     rollouts,
     skins,
     spacetime,
+    starts,
     tracks,
     two_kinds,
 )
@@ -29,8 +31,8 @@ from benchmarks.row import Bench, Row
 from supple.errors import SuppleError, UnknownNameError
 
 MODULES = (
-    tracks, figures, pictures, skins, chains, spacetime, lattice, generated, flex, rollouts, heaps, two_kinds,
-    articulated, landing,
+    tracks, figures, pictures, skins, chains, spacetime, starts, live, lattice, generated, flex, rollouts, heaps,
+    two_kinds, articulated, landing,
 )  # fmt: skip
 console = Console()
 
