@@ -306,7 +306,7 @@ def figures(models_folder, man):
     """Bipeds of other hands, and ours, with the bars that they are held to."""
     found = {"human": (man.figure.scene, HUMAN)}
     for name, bars in (
-        ("RiggedFigure.glb", HUMAN), ("Character_HumanoidRig.glb", SQUAT), ("RobotExpressive.glb", SQUAT),
+        ("RiggedFigure.glb", HUMAN), ("RiggedFigure-Draco/RiggedFigure.gltf", HUMAN), ("Character_HumanoidRig.glb", SQUAT), ("RobotExpressive.glb", SQUAT),
     ):  # fmt: skip
         found[name] = supple.load(models_folder / "gltf" / name), bars
     return found
