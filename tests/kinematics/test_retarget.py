@@ -306,8 +306,11 @@ def figures(models_folder, man):
     """Bipeds of other hands, and ours, with the bars that they are held to."""
     found = {"human": (man.figure.scene, HUMAN)}
     for name, bars in (
-        ("RiggedFigure.glb", HUMAN), ("RiggedFigure-Draco/RiggedFigure.gltf", HUMAN), ("Character_HumanoidRig.glb", SQUAT), ("RobotExpressive.glb", SQUAT),
-    ):  # fmt: skip
+        ("RiggedFigure.glb", HUMAN),
+        ("RiggedFigure-Draco/RiggedFigure.gltf", HUMAN),
+        ("Character_HumanoidRig.glb", SQUAT),
+        ("RobotExpressive.glb", SQUAT),
+    ):
         found[name] = supple.load(models_folder / "gltf" / name), bars
     return found
 
