@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -281,6 +282,15 @@ def test_a_motion_that_misses_physics_is_not_shown(make_jump, monkeypatch):
     assert not told[0].reached
     assert "misses physics" in told[0].why
     assert told[0].take is None
+
+
+def test_ctrl_c_in_the_first_solve_ends_it_for_what_is_not_converged_is_not_shown(make_jump, monkeypatch):
+    shot = make_jump()
+    shot.solve()
+    best = replace(shot.solution, success=False)
+    monkeypatch.setattr(shot.session, "solve", lambda: setattr(shot.session, "_solution", best))
+    with pytest.raises(KeyboardInterrupt, match="stopped"):
+        Server(shot)
 
 
 def test_ctrl_c_ends_it_cleanly_and_keeps_the_last_motion(tmp_path):

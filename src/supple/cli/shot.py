@@ -2,26 +2,28 @@
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 from rich.console import Console
 
-from supple import characters
-from supple.characters import SymbolicCharacter
+import supple
 from supple.cli.demo import Folder, leave, open_address
 from supple.errors import UnknownNameError
-from supple.live import Server
-from supple.spacetime import Shot
+
+if TYPE_CHECKING:
+    from supple.characters import SymbolicCharacter
+    from supple.spacetime import Shot
 
 Made = TypeVar("Made")
 console = Console()
-CAST: dict[str, Callable[[], SymbolicCharacter]] = {
-    "lamp": characters.lamp,
-    "lamp-3d": lambda: characters.lamp(plane=False),
-    "hopper": characters.hopper,
+CAST: "dict[str, Callable[[], SymbolicCharacter]]" = {
+    "lamp": lambda: supple.characters.lamp(),
+    "lamp-3d": lambda: supple.characters.lamp(plane=False),
+    "hopper": lambda: supple.characters.hopper(),
 }
-SHOTS: dict[str, Callable[..., Shot]] = {"jump": Shot.jump}
+SHOTS: "dict[str, Callable[..., Shot]]" = {"jump": lambda *asked, **how: supple.Shot.jump(*asked, **how)}
+"""What they need is loaded when they are called: other commands start without it."""
 Place = Annotated[tuple[float, float, float], typer.Option(help="Where it lands \\[m].")]
 
 
@@ -50,10 +52,10 @@ def shot(
     leave(take, f"{character}-{name}", time.process_time() - started, output, open_it=not no_open)
 
 
-def _drag(made: Shot, port: int, output: Folder, *, open_it: bool) -> None:
+def _drag(made: "Shot", port: int, output: Folder, *, open_it: bool) -> None:
     """Serve until Ctrl-C; then write the last motion, if a place is given for it."""
     started = time.process_time()
-    with Server(made, port) as server:
+    with supple.live.Server(made, port) as server:
         try:
             open_address(server.address, open_it=open_it)
             console.print("drag the ring on the floor; Ctrl-C ends it", style="dim")

@@ -37,6 +37,8 @@ class Follower:
                 "end it with Stand(at=…)"
             )
         self.shot, self.tell, self._drag = shot, tell, shot.drag()
+        if not self._drag.solution.success:
+            raise KeyboardInterrupt("the first solve was stopped, and only converged motions are shown")
         self._waiting: Wish | None = None
         self._change, self._closed = Condition(), False
         self._worst = self._drag.solution.violation
