@@ -25,6 +25,7 @@ from supple.dynamics.solver.impact import note_approach, recall, strike
 from supple.dynamics.solver.islands import find_islands
 from supple.dynamics.solver.projection import push_out
 from supple.dynamics.solver.rows import LEAST, assemble_pair, has_room, pull_back, remember, weigh
+from supple.dynamics.solver.sleeping import disturb, doze, may_sleep, rouse, sleeps
 from supple.kernels import kernel
 
 STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST, GAP, ENVELOPE, WRONG = range(11)
@@ -51,18 +52,22 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
     for done in range(steps):
         if sums[ENVELOPE] > len(work.newton.H):
             return done
+        push = plan.push[min(done, len(plan.push) - 1)]
+        disturb(model, state, push)
         prepare(model, state, work)
         islands = collide(model, state, work, h)
         if islands < 0:
             return done
+        if may_sleep(model):
+            doze(model, state, work, islands, h)
         strikes = note_approach(model, state, work, h)
         if strikes:
             strike(model, state, work, islands, h)
+        asleep = state.contacts.asleep
         for b in range(len(model.bodies.kind)):
-            if not predict(model, state, work, b, model.gravity, h) > 0.0:
+            if not asleep[b] and not predict(model, state, work, b, model.gravity, h) > 0.0:
                 sums[WRONG] = b + 1
                 return done
-        push = plan.push[min(done, len(plan.push) - 1)]
         for k in range(len(push)):
             state.v[k] += h * push[k]
         hold_apart(model, state, work, plan, done, h, done + 1 == steps)
@@ -80,7 +85,8 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
             push_apart(model, state, work, islands, h)
             work.q[:] = state.q
         for b in range(len(model.bodies.kind)):
-            flow(model, state, work, b, state.v[model.bodies.v[b] : model.bodies.v[b + 1]], h)
+            if not asleep[b]:
+                flow(model, state, work, b, state.v[model.bodies.v[b] : model.bodies.v[b + 1]], h)
         hold_together(model, state, work, plan, islands, done, h)
         sums[STEPS] += 1
         sums[POINTS] += points
@@ -105,8 +111,12 @@ def collide(model: Any, state: State, work: Workspace, h: float) -> int:
     fresh = has_moved(model.geoms, state.contacts, work, SKIN)
     if fresh and find_pairs(model, state, work, SKIN) < 0:
         return -1
-    narrow_phase(model, state, work, fresh)
+    sleeping = may_sleep(model)
+    narrow_phase(model, state, work, fresh, sleeping)
     islands = find_islands(model, state, work)
+    while sleeping and rouse(state, work, islands):
+        narrow_phase(model, state, work, fresh, sleeping)
+        islands = find_islands(model, state, work)
     return islands if has_room(model, state, work, islands) else -1
 
 
@@ -127,6 +137,8 @@ def assemble(
             foresee(model, state, work, plan, step, h, k)
             factor_component(model, work, k)
         own.contact[island] = c
+        if sleeps(state, work, island):
+            continue
         for m in range(own.start[island], own.start[island + 1]):
             c = assemble_pair(model, state, work, own.pairs[m], c, h)
         for d in range(own.contact[island], c):
@@ -151,7 +163,7 @@ def move(model: Any, state: State, work: Workspace) -> None:
     """v += L⁻ᵀ z of all bodies."""
     bodies = model.bodies
     for b in range(len(bodies.kind)):
-        if bodies.block[b + 1] > bodies.block[b]:
+        if bodies.block[b + 1] > bodies.block[b] and not state.contacts.asleep[b]:
             z = work.z[bodies.block[b] : bodies.block[b + 1]]
             settle(model, state, work, b, z.reshape(-1), state.v[bodies.v[b] : bodies.v[b + 1]])
 

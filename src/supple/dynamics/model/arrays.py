@@ -221,6 +221,12 @@ class Contacts(NamedTuple):
     """1 for pairs that were inside each other from the beginning: they do not touch until they have parted (P,)."""
     found: Array
     """Frames of the geoms when pairs were found, and how far each looked (n, 13)."""
+    asleep: Indices
+    """1 for bodies that sleep (n,)."""
+    calm: Array
+    """For how long each body has been slow (n,) [s]."""
+    still: Array
+    """q and v of bodies when they fell asleep."""
 
 
 class State(NamedTuple):
