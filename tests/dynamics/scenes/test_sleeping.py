@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from run import Run, ball, box, brick, plane, sphere
 
+import supple
 from supple.dynamics.bodies.given import given
 from supple.dynamics.integrators.step import POINTS
 from supple.dynamics.model.arrays import Contacts, State
@@ -141,3 +142,52 @@ def test_it_wakes_when_sleep_is_no_longer_asked_for():
     run.plan = still((), np.zeros((0, 3)), len(run.built.state.v))
     run.step()
     assert not asleep(run).any()
+
+
+def crates() -> tuple[supple.World, list]:
+    """Two crates, one on the other, and one far away, that sleep."""
+    world = supple.World(step=2e-3, sleep=True)
+    shape = supple.models.box(width=0.2, height=0.2, depth=0.2)
+    places = (0, 0, 0), (0, 0.2, 0), (3, 0, 0)
+    found = [
+        world.add(shape, kind="rigid", material="wood", at=at, name=f"crate {i}")
+        for i, at in enumerate(places)
+    ]
+    world.step(1500)
+    assert world.state.contacts.contacts.asleep.all()
+    return world, found
+
+
+EDITS = {
+    "kick": lambda world, crate: world.kick(crate, (0, 0, 0.5)),
+    "nail": lambda world, crate: world.nail(crate.point("top")),
+    "gravity": lambda world, _: setattr(world, "gravity", (0.5, -9.81, 0)),
+    "obstacle": lambda world, _: world.obstacle(supple.models.box(width=0.1), at=(5, 0, 0)),
+    "add": lambda world, _: world.add(supple.models.sphere(radius=0.1), kind="rigid", at=(0, 0.6, 0)),
+    "awake": lambda world, _: setattr(world, "sleep", False),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_edits_of_a_world_wake_what_they_change(edit):
+    world, found = crates()
+    assert len(world.contacts(found[2])) == 4
+    assert sum(abs(each.force[1]) for each in world.contacts(found[2])) == pytest.approx(9.81 * found[2].mass)
+    EDITS[edit](world, found[1])
+    world.step(1)
+    assert not world.state.contacts.contacts.asleep[:2].any()
+    assert world.state.contacts.contacts.asleep[2] == (edit == "kick")
+
+
+def test_a_moment_in_which_it_slept_comes_again():
+    world, found = crates()
+    then = world.snapshot()
+    ends = []
+    for _ in range(2):
+        world.rewind(then)
+        assert world.state.contacts.contacts.asleep.all()
+        world.step(100)
+        world.kick(found[1], (0.3, 0, 0))
+        world.step(100)
+        ends.append(world.state.q.tobytes())
+    assert ends[0] == ends[1]

@@ -33,6 +33,7 @@ class Matter:
         tolerance: float = 1e-6,
         ground: "Shape | Obstacle | None" = None,
         collide: bool | None = None,
+        sleep: bool = False,
     ) -> None:
         self._structure: Structure | None = None
         self.gravity, self.floor, self.drag = gravity, floor, drag
@@ -48,6 +49,8 @@ class Matter:
         self.obstacles: list[Obstacle] = []
         self._ground: Obstacle | None = None
         self._collide = collide
+        self.sleep = sleep
+        """Whether what lies still is left out of the steps."""
         self.ignored: tuple[Ignored, ...] = ()
         """Who passes through whom."""
         if ground is not None:

@@ -159,7 +159,7 @@ def rejoined(built: Built, holds: Sequence[Hold], apart: Indices, anew: bool = T
         kept.points[p], kept.ignored[p] = 0, 1
     if anew:
         kept.found[:] = FAR
-    kept.asleep[:] = 0
+    wake_all(kept)
     state = state._replace(multiplier=np.zeros((len(holds), 3)))
     room = workspace(model, state, len(built.work.rows.f), len(built.work.newton.H))
     room.sums[:] = built.work.sums
@@ -169,6 +169,11 @@ def rejoined(built: Built, holds: Sequence[Hold], apart: Indices, anew: bool = T
 def pair_codes(pair: Indices, geoms: int) -> Indices:
     """One number a pair of geoms, whichever comes first."""
     return np.asarray(pair.min(axis=1) * geoms + pair.max(axis=1))
+
+
+def wake_all(contacts: Contacts) -> None:
+    """Nothing sleeps any more, and all has to lie still for as long again."""
+    contacts.asleep[:], contacts.calm[:] = 0, 0.0
 
 
 def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shapes: Sequence[object]) -> None:
