@@ -64,7 +64,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(
             f"module 'supple' has no attribute {name!r}; it offers {', '.join(sorted(_HOME_OF))}"
         )
-    if _HOME_OF[name] not in ("motion", "spatial"):
+    if _HOME_OF[name] not in ("motion", "spatial") or name == "Clip":
         _join()
     home = import_module(f"supple.{_HOME_OF[name]}")
     if name == "World":

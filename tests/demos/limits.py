@@ -93,6 +93,9 @@ JUMP = SOLVED | Limits(
 )
 """A jump with its principles: anticipation, stretch, squash. What fewer samples leave out, the replay shows."""
 
+PLANTED = Limits({"slide_m": 0.005})
+"""Feet that stand do not slide."""
+
 LIMITS: dict[str, Limits] = {
     "bouncing-ball": Limits(
         {"mirror_error_m": 1e-12, "right_angle_error_m2": 1e-12, "parabola_error_m": 1e-12}
@@ -200,5 +203,33 @@ LIMITS: dict[str, Limits] = {
     ),
     "crowd": Limits(
         {"overlap_max": 0.02, "speed_last_m_s": 0.05, "escaped": 0}, short={"speed_last_m_s": None}
+    ),
+    "swing": Limits(
+        {"opposed_rad": 1e-12}, {"swing_m": 0.5, "swing_right_m": 0.5, "opposition_of_hands": 0.95}
+    ),
+    "cycle": PLANTED
+    | Limits({"drift_in_place_m": 1e-9, "seam_jump": 1e-9, "seam_speed_rad_s": 0.1})
+    | between(1.2 - 1e-6, 1.2 + 1e-6, "travel_per_round_m")
+    | between(8, 9, "steps")._replace(short={"steps": None}),
+    "pacing": Limits(
+        dict.fromkeys(
+            ("clock_error_m", "to_and_fro_m", "arms_apart_rad", "legs_apart_rad", "eased_speed_m_s"), 1e-6
+        )
+    ),
+    "limp": Limits(
+        {"slide_default_m": 0.002, "slide_limp_m": 0.002, "changed_elsewhere_m": 1e-12},
+        {"drawn_m": 0.05, "lowest_default_m": -0.005, "lowest_limp_m": -0.005},
+    ),
+    "pivot-walk": Limits({"stray_L_m": 0.001, "stray_R_m": 0.001}, {"lowest_m": -0.005})
+    | between(175, 180, "turned_deg"),
+    "layers": PLANTED
+    | Limits(
+        {
+            "slide_in_fade_m": 0.001,
+            "fastest_turn_rad_s": 14,
+            "early_limp_rad": 1e-12,
+            "legs_changed_rad": 1e-12,
+        },
+        {"limp_rad": 0.1, "lowest_m": -0.005},
     ),
 }

@@ -122,8 +122,9 @@ def soles(take, scene, feet, least=0.9):
         else:
             on = np.array([joint.name in below for joint in node.skin.joints])
             share = (node.mesh.weights * on[node.mesh.joints]).sum(axis=1)
-        found.append(take.world_vertices(node.name)[:, share >= least])
-    return np.concatenate(found, axis=1)
+        if (share >= least).any():
+            found.append(take.world_vertices(node.name)[:, share >= least])
+    return np.concatenate([np.zeros((len(take.times), 0, 3)), *found], axis=1)
 
 
 def test_two_bodies_of_one_shape_are_one_walk_whatever_their_names_axes_and_rest_poses(walker, man):
@@ -131,7 +132,10 @@ def test_two_bodies_of_one_shape_are_one_walk_whatever_their_names_axes_and_rest
     plain, _ = dressed(proportioned(), motion=walker[1])
     one, other = (Seen(source, retarget(source, onto=man), man.figure.scene) for source in (walker[0], plain))
     for part in one.pairs:
-        np.testing.assert_allclose(one.place(part, True), other.place(part, True), atol=1e-6, err_msg=part)
+        near = (
+            0.02 if part.startswith(("hand", "shin")) else 1e-6
+        )  # the twist counts where a hinge is nearly straight
+        np.testing.assert_allclose(one.place(part, True), other.place(part, True), atol=near, err_msg=part)
     for part in ("hips", "chest", "head", "foot.L", "toes.R"):  # of limbs a rest pose tells no twist
         np.testing.assert_allclose(one.of(part, True), other.of(part, True), atol=1e-6, err_msg=part)
 
@@ -161,6 +165,10 @@ def test_a_walk_with_a_turn_comes_over(walker, man, named):
             assert away.max() <= 0.01
             assert np.abs(lying[..., 1].min(axis=1)).max() <= 0.005, "it neither sinks nor floats"
         assert foot[..., 1].min() > -0.005, "it never sinks"
+    for name in ("elbow.L", "elbow.R", "knee.L", "knee.R"):
+        turn, axis = got.clip[f"{name}.rotation"](TIMES), man.figure.node(name).joint.freedoms[0].axis
+        across = np.linalg.norm(np.cross(turn[:, :3], axis), axis=1)
+        assert across.max() < 1e-6, f"{name} is a hinge"
     turned = angle(*(seen.bone("thigh.R", "thigh.L", True)[k] for k in (0, -1)))
     assert turned == pytest.approx(120, abs=15), "it has turned as the walk does"
 

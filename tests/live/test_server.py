@@ -292,7 +292,7 @@ def test_ctrl_c_ends_it_cleanly_and_keeps_the_last_motion(tmp_path):
     said = process.stdout.readline()
     assert re.fullmatch(r"page: http://127\.0\.0\.1:\d+/[\w-]{32}/\n", said), said + process.stderr.read()
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert "ended" in out
     assert "Traceback" not in err

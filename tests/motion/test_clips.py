@@ -266,3 +266,22 @@ def test_a_file_is_checked_like_keys_are(tmp_path):
         (tmp_path / "bad.json").write_text(text.replace(good, bad), encoding="utf-8")
         with pytest.raises(FileError, match=message):
             Clip.load(tmp_path / "bad.json")
+
+
+@pytest.mark.feature("BB-D2")
+def test_a_ball_rolls_as_the_slope_of_its_floor_says():
+    """ẍ = (5/7) g sin α down a slope that is keyed; other keys of the floor, another way of the ball."""
+
+    def rolling(t, tracks):
+        steps = np.linspace(0, 1, 201)[:, None] * t
+        gain = 5 / 7 * 9.81 * np.sin(tracks["floor.angle"](steps))
+        return np.trapezoid(gain * (t - steps), steps, axis=0)
+
+    clip = Clip({"floor.angle": keys({0: 0.2, 2: 0.2}), "ball.way": procedural(rolling)})
+    t = np.linspace(0.1, 2, 9)
+    assert clip["ball.way"](t) == pytest.approx(5 / 7 * 9.81 * np.sin(0.2) * t**2 / 2, rel=1e-4)
+    clip["floor.angle"] = keys({0: 0.2, 1: 0.0}, interpolate="step")
+    speeds = np.diff(clip["ball.way"](np.array([1.2, 1.5, 1.8]))) / 0.3
+    assert speeds == pytest.approx([5 / 7 * 9.81 * np.sin(0.2)] * 2, rel=0.03), (
+        "level floor: it rolls on evenly"
+    )

@@ -33,6 +33,7 @@ def test_the_rule_ties_the_samples_of_each_phase(solved):
     assert np.abs(np.diff(m.v, axis=0) - h / 2 * (m.a[1:] + m.a[:-1]))[inside].max() <= 1e-8
 
 
+@pytest.mark.feature("BB-31")
 def test_ends_are_at_rest_and_where_they_should_be(solved):
     m = solved.motion
     np.testing.assert_allclose(m.v[[0, -1]], 0, atol=1e-8)

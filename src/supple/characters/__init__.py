@@ -1,6 +1,7 @@
 """Characters: figures with a skeleton and muscles, for `World` and `Shot` alike."""
 
 from supple.characters.anatomy import Base, KeepOut, Muscle
+from supple.characters.carrying import Carrying, Reading
 from supple.characters.character import Character
 from supple.characters.hopper import hopper
 from supple.characters.human import human
@@ -13,9 +14,11 @@ from supple.characters.torques import Torques
 
 __all__ = [
     "Base",
+    "Carrying",
     "Character",
     "KeepOut",
     "Muscle",
+    "Reading",
     "SymbolicCharacter",
     "Torques",
     "hopper",

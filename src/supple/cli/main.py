@@ -11,6 +11,7 @@ from supple.cli.animate import animate
 from supple.cli.bench import bench
 from supple.cli.demo import demo
 from supple.cli.files import convert, info, play
+from supple.cli.keys import keys
 from supple.cli.shot import shot
 from supple.errors import SuppleError
 
@@ -23,7 +24,7 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-for command in (demo, shot, animate, play, info, convert, bench):
+for command in (demo, shot, animate, play, info, keys, convert, bench):
     app.command()(command)
 
 

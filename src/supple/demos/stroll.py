@@ -142,7 +142,7 @@ def _arm(
     )
     swing = sign * 0.42 * np.cos(phase) - 0.05
     directions = [np.stack([0 * t + sign * 0.14, -np.cos(swing), -np.sin(swing)], axis=1)]
-    bent = swing - 0.35
+    bent = 1.35 * swing - 0.4
     directions.append(np.stack([0 * t + sign * 0.05, -np.cos(bent), -np.sin(bent)], axis=1))
     up = np.clip(np.minimum(t - wave[0], wave[1] - t) / 0.45, 0, 1) * (side == "R")
     up = up * up * (3 - 2 * up)

@@ -1,5 +1,6 @@
 """Functions of time: tracks, keys, eases, interpolators, operators, clips."""
 
+from supple.motion import pacing
 from supple.motion.clip import Clip
 from supple.motion.frame_count import frames
 from supple.motion.interpolators import INTERPOLATORS
@@ -18,6 +19,7 @@ __all__ = [
     "euler_keys",
     "frames",
     "keys",
+    "pacing",
     "procedural",
     "rotation_keys",
 ]

@@ -2,20 +2,22 @@
 
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from os import PathLike
-from typing import Self
+from pathlib import Path
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from supple.errors import InputError
-from supple.motion import clip_json
-from supple.motion.clip_operators import ClipOperators, Only
+from supple.motion import clip_json, dope_sheet, key_reading, key_text
+from supple.motion.clip_editing import ClipEditing
+from supple.motion.clip_operators import Only
 from supple.motion.curves import Curve
 from supple.motion.names import UnknownTrackError, matching, parsed
 from supple.motion.procedural import Procedural, bind
 from supple.motion.track import Track
 
 
-class Clip(ClipOperators, MutableMapping[str, Track]):
+class Clip(ClipEditing, MutableMapping[str, Track]):
     """Tracks by name: `clip["ball.position"]`, and their components: `clip["ball.position.y"]`.
 
     >>> from supple.motion import keys
@@ -23,6 +25,9 @@ class Clip(ClipOperators, MutableMapping[str, Track]):
     >>> clip["ball.position.y"](0.5), clip.match("ball*"), clip.shift(2).start
     (np.float64(0.5), ['ball.position'], 2.0)
     """
+
+    writers: ClassVar[dict[str, Callable[..., Path]]] = {}
+    """File suffix → how to draw it. `supple.render` fills it."""
 
     def __init__(self, tracks: Mapping[str, Track | Procedural] | None = None) -> None:
         self._tracks: dict[str, Track | Procedural] = {}
@@ -103,6 +108,13 @@ class Clip(ClipOperators, MutableMapping[str, Track]):
                 raise InputError(f"{name}: {error}; name the tracks that are meant with only=…") from error
         return result
 
+    def with_tracks(self, other: "Clip", names: Only) -> Self:
+        """With the tracks of another clip that match."""
+        result = self.copy()
+        for name in other._chosen(names):
+            result[name] = other[name]
+        return result
+
     def over(self, other: "Clip", weight: float | Track = 1.0) -> Self:
         """This clip with `other` laid over it: a + w (b − a) for every name that `other` has."""
         return self._layered(other, lambda a, b: a.blend(b, weight))
@@ -124,6 +136,52 @@ class Clip(ClipOperators, MutableMapping[str, Track]):
         """Read what `save` wrote."""
         return cls({name: Track(curve) for name, curve in clip_json.load(path).items()})
 
+    def to_text(self, only: Only = None) -> str:
+        """Its keys as text that one reads and edits, a key a line; to the bit, for `from_text`.
+
+        >>> from supple.motion import keys
+        >>> print(Clip({"knee.angle": keys({0: 0.0, 0.5: 1.2}, interpolate="linear")}).to_text(), end="")
+        knee.angle scalar natural
+          0.0  0.0  linear
+          0.5  1.2
+        """
+        return key_text.written({name: self[name].curve for name in self._chosen(only)})
+
+    def rulers(self, only: Only = None, *, width: int = 100) -> str:
+        """A ruler of text for each track, with ticks at its keys and their values (BB-40).
+
+        >>> from supple.motion import keys
+        >>> print(Clip({"knee.angle": keys({0: 0, 0.5: 1.2, 1: 0})}).rulers(width=41))
+        knee.angle
+        |~~~~~~~~~~~~~~~~~~~|~~~~~~~~~~~~~~~~~~~|
+        0s 0                0.5s 1.2            1s 0
+        <BLANKLINE>
+        """
+        return dope_sheet.rulers(dope_sheet.rows_of(self, self._chosen(only)), width=width)
+
+    def grid(self, only: Only = None, *, fps: float = 24.0, width: int = 100) -> str:
+        """Frames across, tracks down, a sign for each interval (BB-41); `supple.motion.dope_sheet` lists the signs.
+
+        >>> from supple.motion import keys
+        >>> step = keys({0: 0, 0.5: 1, 1: 0}, interpolate=("linear", "step"))
+        >>> print(Clip({"knee.angle": step, "notes": keys({0.25: "left"})}).grid(fps=12), end="")
+        frame      0    5    10
+        knee.angle |-----|_____|
+        notes         |left
+        """
+        return dope_sheet.grid(dope_sheet.rows_of(self, self._chosen(only)), fps=fps, width=width)
+
+    def sheet(self, path: str | PathLike[str], **options: Any) -> Path:
+        """Draw its keys and curves as a PNG; `supple.render.dope_sheet` lists the options."""
+        if ".png" not in self.writers:
+            raise InputError("sheet: nothing that draws has been loaded; import supple.render first")
+        return self.writers[".png"](self, Path(path).with_suffix(".png"), **options)
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """The clip whose keys a text describes."""
+        return cls({name: Track(curve) for name, curve in key_reading.read(text).items()})
+
     def __repr__(self) -> str:
         return f"<clip of {len(self)} tracks, {self.start:g} to {self.end:g} s: {', '.join(list(self)[:6])}>"
 
@@ -132,6 +190,11 @@ class Clip(ClipOperators, MutableMapping[str, Track]):
         for name in other:
             whole = name if name in self._tracks else parsed(name).track
             result[name] = mix(source[name], other[name]) if whole in self._tracks else other[name]
+        return result
+
+    def _with(self, name: str, track: Track) -> Self:
+        result = self.copy()
+        result[name] = track
         return result
 
     def _chosen(self, only: Only) -> list[str]:

@@ -37,6 +37,7 @@ from supple.motion.curves import (
     Replaced,
     Retimed,
 )
+from supple.motion.interpolators import Drawn
 from supple.motion.key_columns import rising, usable
 from supple.motion.names import parsed
 
@@ -141,14 +142,19 @@ def decoded(record: Mapping[str, Any]) -> Curve:
     known = {field.name for field in fields(kind)}
     if strange := set(record) - known - {"type"}:
         raise UnknownNameError("field", min(strange), known)
-    values = {name: _restored(value) for name, value in record.items() if name != "type"}
+    values = {name: _restored(value) for name, value in record.items() if name not in ("type", "interpolate")}
     if kind is Keyed:
         values["times"] = rising(values["times"], "keys")
         values["values"] = kinds.checked(values["kind"], record["values"])
-        ways = values["interpolate"]
-        values["interpolate"] = ways if isinstance(ways, str) else tuple(record["interpolate"])
+        ways = record["interpolate"]
+        values["interpolate"] = tuple(map(_way, ways)) if isinstance(ways, list) else _way(ways)
         return usable(Keyed(**values))
     return kind(**values)
+
+
+def _way(record: Any) -> Any:
+    """An interpolator: its name, or the curve that was drawn."""
+    return Drawn(record["drawn"]) if isinstance(record, dict) else record
 
 
 def _same(value: Any, default: Any) -> bool:
@@ -158,6 +164,8 @@ def _same(value: Any, default: Any) -> bool:
 def _plain(value: Any, name: str) -> Any:
     if isinstance(value, Curve):
         return encoded(value, name)
+    if isinstance(value, Drawn):
+        return {"drawn": value.samples.tolist()}
     if callable(value):
         who = getattr(value, "__name__", repr(value))
         raise InputError(

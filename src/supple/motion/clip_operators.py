@@ -28,12 +28,30 @@ class ClipOperators(ABC):
     def each(self, operator: Callable[[Track], Track], only: Only = None) -> Self:
         """Apply a function to every track that matches."""
 
+    @abstractmethod
+    def with_tracks(self, other: Any, names: Only) -> Self:
+        """With the tracks of another clip that match."""
+
     def shift(self, by: float, *, only: Only = None) -> Self:
         """`by` seconds later."""
         return self.each(lambda track: track.shift(by), only)
 
-    def stretch(self, factor: float, about: float | None = None, *, only: Only = None) -> Self:
-        """`factor` times as long; the time `about`, by default the clip's start, stays where it is."""
+    def stretch(
+        self,
+        factor: float,
+        about: float | None = None,
+        *,
+        between: tuple[float, float] | None = None,
+        shape: str = "kept",
+        only: Only = None,
+    ) -> Self:
+        """`factor` times as long; the time `about`, by default the clip's start, stays where it is.
+
+        With `between` only from one time to another: later keys follow, and every interval keeps its curve, unless
+        shape="anew" (BB-35).
+        """
+        if between is not None:
+            return self.each(lambda track: track.stretch(factor, between=between, shape=shape), only)
         origin = self.start if about is None else about
         return self.each(lambda track: track.stretch(factor, origin), only)
 
@@ -47,10 +65,19 @@ class ClipOperators(ABC):
         start, end = self.start, self.end
         return self.each(lambda track: track.crop(start, end).repeat(count, offset), only)
 
-    def cycle(self, offset: ArrayLike | bool = False, *, only: Only = None) -> Self:
-        """Rounds of the whole clip's duration, for ever."""
+    def cycle(self, offset: ArrayLike | bool = False, *, going_on: Only = (), only: Only = None) -> Self:
+        """Rounds of the whole clip's duration, for ever. `going_on`: tracks that go on from where a round ended.
+
+        >>> from supple.motion import Clip, keys
+        >>> swing = keys({0: 0, 0.5: 1, 1: 0})
+        >>> walk = Clip({"hips.position": keys({0: (0, 0, 0), 1: (0, 0, 2)}), "arm.angle": swing})
+        >>> walk.cycle(going_on="hips.position")["hips.position"](3), walk.cycle()["arm.angle"](7.5)
+        (array([0., 0., 6.]), np.float64(1.0))
+        """
         start, end = self.start, self.end
-        return self.each(lambda track: track.crop(start, end).cycle(offset), only)
+        rounds = self.each(lambda track: track.crop(start, end).cycle(offset), only)
+        on = self.each(lambda track: track.crop(start, end).cycle(True), going_on)
+        return rounds.with_tracks(on, going_on)
 
     def retime(self, clock: Track, *, only: Only = None) -> Self:
         """Played by a clock: a scalar track of seconds."""
@@ -84,12 +111,3 @@ class ClipOperators(ABC):
     def reduce(self, tolerance: float, interpolate: Any = None, *, only: Only = None) -> Self:
         """Fewer keys under an error bound."""
         return self.each(lambda track: track.reduce(tolerance, interpolate), only)
-
-    def ripple(self, after: float, by: float, *, only: Only = None) -> Self:
-        """Insert time: all keys at or after `after` move by `by` seconds (BB-33)."""
-        return self.each(lambda track: _rippled(track, after, by), only)
-
-
-def _rippled(track: Track, after: float, by: float) -> Track:
-    later = track.times[track.times >= after]
-    return track.move_key(float(later[0]), by, "ripple") if later.size else track

@@ -126,7 +126,7 @@ class Track(TrackOperators):
         keyed = self.curve
         if isinstance(keyed, Apart):
             return Track(keyed.parts[index])
-        if not isinstance(keyed, Keyed) or any(way.name == "arc" for way in keyed.ways):
+        if not isinstance(keyed, Keyed) or any(way.name in ("arc", "drawn") for way in keyed.ways):
             return Track(Component("scalar", keyed, index))
         slopes = None if keyed.slopes is None else keyed.slopes[..., index]
         return Track(replace(keyed, kind="scalar", values=keyed.values[:, index], slopes=slopes))

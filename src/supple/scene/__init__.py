@@ -3,10 +3,14 @@
 from supple.scene.attachment import Attachment
 from supple.scene.binding import bind
 from supple.scene.camera import Camera, Light
+from supple.scene.contacts import Contact, Contacts, foot_contacts
+from supple.scene.crossfade import Crossfade, crossfade
 from supple.scene.figure import Figure
 from supple.scene.framing import Framing
 from supple.scene.gaps import gap, height
+from supple.scene.joined_skins import one_skin
 from supple.scene.joint import Freedom, Joint
+from supple.scene.key_reduction import reduce_keys
 from supple.scene.look import Look, Texture, rgba
 from supple.scene.mesh import Mesh, Part
 from supple.scene.node import Node
@@ -24,6 +28,9 @@ __all__ = [
     "Camera",
     "CameraMotion",
     "Channel",
+    "Contact",
+    "Contacts",
+    "Crossfade",
     "Figure",
     "Framing",
     "Freedom",
@@ -44,11 +51,15 @@ __all__ = [
     "Take",
     "Texture",
     "bind",
+    "crossfade",
+    "foot_contacts",
     "gap",
     "height",
+    "one_skin",
     "placements",
     "played",
     "record",
+    "reduce_keys",
     "rgba",
     "stage",
 ]

@@ -11,6 +11,7 @@ trees of boxes to single triangles. All frames are worked on at once.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -46,12 +47,12 @@ def gap(
     >>> gap(take, ("sphere", None), ["box"]).round(2)
     array([0.04, 0.02])
     """
-    mine = _surface(take, *part)
-    theirs = [_surface(take, other) for other in others]
+    ours = [_surface(take, *part)] if part[1] else [_surface(take, name) for name in take.worn(part[0])]
+    theirs = [_surface(take, name) for other in others for name in take.worn(other)]
     if not theirs:
         raise InputError(f"others is empty; name the nodes that {part[0]!r} should keep away from")
     least = np.full(len(take.times), np.inf)
-    for other in theirs:
+    for mine, other in product(ours, theirs):
         rigid = isinstance(mine, _Moving) and isinstance(other, _Moving)
         step = len(least) if rigid else 1
         for start in range(0, len(least), step):
@@ -69,7 +70,7 @@ def height(take: Take, nodes: Iterable[str] | None = None) -> Array:
     array([0.9, 0. ])
     """
     drawn = [n.name for n in take.scene.walk() if n.mesh is not None and len(n.mesh.vertices)]
-    names = drawn if nodes is None else list(nodes)
+    names = drawn if nodes is None else [each for name in nodes for each in take.worn(name)]
     if not names:
         raise InputError("no node with a mesh to measure: nothing has a height")
     return np.asarray(np.min([_lowest(take, name) for name in names], axis=0))

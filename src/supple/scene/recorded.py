@@ -142,13 +142,50 @@ class Recorded:
             return np.asarray(motion.vertices[frame])
         return mesh.vertices if motion.weights is None else mesh.shape(motion.weights[frame])
 
+    def worn(self, name: str) -> list[str]:
+        """The nodes whose meshes are seen of one thing: a node's own, else those below it or hanging on joints there.
+
+        The name of the scene's figure is that of all that the figure wears: body, hair and clothes.
+
+        >>> from supple.scene import models
+        >>> stool = Node("stool", children=[models.box(), models.sphere()])
+        >>> Recorded(Scene([stool]), np.zeros(1)).worn("stool")
+        ['box', 'sphere']
+        """
+        figure = self.scene.figure
+        is_figure = figure is not None and name == figure.name and name not in self.scene
+        top = [figure.root, *figure.root.ancestors()][-1] if is_figure else self.scene[name]
+        if top.mesh is not None:
+            return [name]
+        below = {id(node) for node in top.walk()}
+        found = [
+            node.name
+            for node in self.scene.walk()
+            if node.mesh is not None
+            and (
+                id(node) in below or (node.skin is not None and any(id(j) in below for j in node.skin.joints))
+            )
+        ]
+        if not found:
+            raise InputError(f"node {name!r} has no mesh, and nothing that it carries has one")
+        return found
+
     def deforms(self, name: str) -> bool:
-        """Whether the shape of a node's mesh changes over time, or hangs on joints."""
+        """Whether the shape of a node's mesh, or of one that it wears, changes over time, or hangs on joints."""
+        worn = self.worn(name)
+        if worn != [name]:
+            return any(self.deforms(each) for each in worn)
         motion = self.motions.get(name, NodeMotion())
         return self._reshaped(motion) or self.scene[name].skin is not None
 
     def world_vertices(self, name: str) -> Array:
-        """Vertices of a node's mesh in the world over time, (T, n, 3) [m], where its skin puts them if it has one."""
+        """Vertices of a node's mesh in the world over time, (T, n, 3) [m], where its skin puts them if it has one.
+
+        Of a node without a mesh, or by the name of the scene's figure: of all that is `worn`, one after another.
+        """
+        worn = self.worn(name)
+        if worn != [name]:
+            return np.concatenate([self.world_vertices(each) for each in worn], axis=1)
         shapes = self._shapes(name, 0, len(self.times))
         if self.scene[name].skin is not None:
             return skinned(self.scene[name].surface, self.skin_matrices(name), shapes)

@@ -7,6 +7,7 @@ from run import Run, ball, box, brick, plane, sphere
 import supple
 from supple.dynamics.bodies.given import given
 from supple.dynamics.integrators.step import POINTS
+from supple.dynamics.legacy.forces.spring import Pull
 from supple.dynamics.model.arrays import Contacts, State
 from supple.dynamics.model.build import AWAKE, Geom
 from supple.dynamics.model.components import still
@@ -160,6 +161,7 @@ def crates() -> tuple[supple.World, list]:
 
 EDITS = {
     "kick": lambda world, crate: world.kick(crate, (0, 0, 0.5)),
+    "pull": lambda world, crate: world.push(Pull(crate.point("top"), (0, 2, 0), stiffness=1e-3)),
     "nail": lambda world, crate: world.nail(crate.point("top")),
     "gravity": lambda world, _: setattr(world, "gravity", (0.5, -9.81, 0)),
     "obstacle": lambda world, _: world.obstacle(supple.models.box(width=0.1), at=(5, 0, 0)),
@@ -176,7 +178,7 @@ def test_edits_of_a_world_wake_what_they_change(edit):
     EDITS[edit](world, found[1])
     world.step(1)
     assert not world.state.contacts.contacts.asleep[:2].any()
-    assert world.state.contacts.contacts.asleep[2] == (edit == "kick")
+    assert world.state.contacts.contacts.asleep[2] == (edit in ("kick", "pull"))
 
 
 def test_a_moment_in_which_it_slept_comes_again():

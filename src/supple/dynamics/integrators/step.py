@@ -10,6 +10,7 @@ from typing import Any
 from supple.dynamics.bodies.kind import energy, flow, pose, predict, settle
 from supple.dynamics.collision.broad_phase import SKIN, find_pairs, has_moved
 from supple.dynamics.collision.narrow_phase import look_ahead, narrow_phase, place_geoms
+from supple.dynamics.forces.point_forces import push_points
 from supple.dynamics.model.arrays import Schedule, State, Workspace
 from supple.dynamics.solver.constant import hold_constant, keep_factor
 from supple.dynamics.solver.contact import solve_island
@@ -52,8 +53,7 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
     for done in range(steps):
         if sums[ENVELOPE] > len(work.newton.H):
             return done
-        push = plan.push[min(done, len(plan.push) - 1)]
-        disturb(model, state, push)
+        disturb(model, state, plan, done)
         prepare(model, state, work)
         islands = collide(model, state, work, h)
         if islands < 0:
@@ -63,11 +63,14 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
         strikes = note_approach(model, state, work, h)
         if strikes:
             strike(model, state, work, islands, h)
-        asleep = state.contacts.asleep
+        asleep, pushed = state.contacts.asleep, push_points(model, state, work, plan, done, h)
         for b in range(len(model.bodies.kind)):
             if not asleep[b] and not predict(model, state, work, b, model.gravity, h) > 0.0:
                 sums[WRONG] = b + 1
                 return done
+        if pushed:
+            move(model, state, work)
+        push = plan.push[min(done, len(plan.push) - 1)]
         for k in range(len(push)):
             state.v[k] += h * push[k]
         hold_apart(model, state, work, plan, done, h, done + 1 == steps)

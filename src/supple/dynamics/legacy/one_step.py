@@ -8,25 +8,30 @@ from warnings import warn
 import numpy as np
 
 from supple.arrays import Array, Indices
+from supple.dynamics.bodies.articulated.kind import articulated
 from supple.dynamics.bodies.given import given
 from supple.dynamics.bodies.kind import Placed
 from supple.dynamics.bodies.linear import AFFINE, linear
 from supple.dynamics.bodies.rigid import rigid
 from supple.dynamics.integrators.step import DEEPEST, GAP, LOST, WRONG, advance, count_dependent
 from supple.dynamics.legacy.agreement import check_held, check_independence
+from supple.dynamics.legacy.bodies.articulated import ArticulatedBody
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.linear import LinearBody
 from supple.dynamics.legacy.bodies.polynomial import LINEAR, Polynomial
 from supple.dynamics.legacy.bodies.rigid import RigidBody
-from supple.dynamics.legacy.collision_shapes import of_shape, shape_of_body
+from supple.dynamics.legacy.collision_shapes import of_shape
 from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.shapes import Plane
+from supple.dynamics.legacy.force_arrays import force_arrays, link_of, place_in
+from supple.dynamics.legacy.forces.spring import Spring
 from supple.dynamics.legacy.guiding import Guided
 from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
+from supple.dynamics.legacy.lined_up import LinedUp, Part, owner
 from supple.dynamics.legacy.readiness import check_met, check_tracks
 from supple.dynamics.legacy.striding import system_of
 from supple.dynamics.model.arrays import Contacts, Schedule, State
@@ -68,7 +73,7 @@ def _simple(obstacle: Obstacle) -> bool:
 
 def _known(body: Body) -> bool:
     if not isinstance(body, LinearBody):
-        return isinstance(body, RigidBody)
+        return isinstance(body, RigidBody | ArticulatedBody)
     basis = body.basis
     affine_first = isinstance(basis, Polynomial) and tuple(map(tuple, basis.powers[:AFFINE])) == LINEAR
     return affine_first and not body.paper_damping
@@ -86,11 +91,10 @@ class OneStep:
         self.bodies, standing = list(world.bodies), _standing(world)
         self._obstacles, self._standing = standing, len(standing)
         self._movers = [o for o in standing if o.moves]
-        geoms = [_placed(o, self._movers, len(self.bodies)) for o in standing] + [
-            shape_of_body(body)._replace(body=b)
-            for b, body in enumerate(self.bodies)
-            if standing or world.collide
-        ]
+        self._lined = LinedUp(
+            [_placed(o, self._movers, len(self.bodies)) for o in standing],
+            [o.name for o in standing], self.bodies, bool(standing or world.collide),
+        )  # fmt: skip
         self._places = {body: b for b, body in enumerate(self.bodies)}
         drags = [world.drag + body.material.drag for body in self.bodies]
         self._apart = (
@@ -101,18 +105,19 @@ class OneStep:
                 *(_body(body, drag) for body, drag in zip(self.bodies, drags, strict=True)),
                 *(given(o.pose(world.time), o.belt) for o in self._movers),
             ],
-            geoms,
+            self._lined.geoms,
             world.gravity,
         )
         kept = world.state.contacts
         contacts = self._built.state.contacts
-        known: list[str | Body] = [*(o.name for o in standing), *self.bodies]
+        known = self._lined.known
         if kept is not None:
             carried(kept.contacts, kept.shapes, contacts, known)
         same = kept is not None and list(kept.shapes) == known
         self.contacts = Remembered(contacts, known, kept.apart if kept is not None and same else None)
         world.state.contacts = self.contacts
-        self._known: set[Body] = set() if kept is None else {b for b in kept.shapes if isinstance(b, Body)}
+        owners = [] if kept is None else map(owner, kept.shapes)
+        self._known = {b for b in owners if isinstance(b, Body)}
         self._parting = set[int]()
         self._ignored = world.ignored
         self._handles: list[Handle] | None = None
@@ -175,11 +180,14 @@ class OneStep:
             *(combinations(sorted({t.body for t in h.terms}), 2) for h in holds),
             [tuple(sorted(self._places[body] for body in pair)) for pair in overlapping],
         )
-        shapes = {(self._standing + a, self._standing + b) for a, b in bodies}
-        return shapes.union(*(each.pairs(self.bodies, self._obstacles) for each in world.ignored))
+        line = {(self._standing + a, self._standing + b) for a, b in bodies}
+        line = line.union(*(each.pairs(self.bodies, self._obstacles) for each in world.ignored))
+        return self._lined.apart | self._lined.pairs(line)
 
     def _plan(self, times: Array, h: float, push: Array) -> Schedule:
         assert self._handles is not None
+        steady = all(_stands(handle) for handle in self._handles)
+        times = times[:1] if steady else times
         n, T = len(self._handles), len(times)
         target, rate, frequency = np.zeros((T, n, 3)), np.zeros((T, n, 3)), np.full((T, n), np.inf)
         for i, handle in enumerate(self._handles):
@@ -204,6 +212,10 @@ class OneStep:
         self._refresh(world)
         assert self._handles is not None
         check_tracks(self._handles, times[-1] - h)
+        for force in world.forces:
+            if isinstance(force, Spring):
+                force.stretch(world)
+        forces = force_arrays(world.forces, self.bodies, times - h)
         state, plan = world.state, self._plan(times, h, guided.push(push))
         multiplier = np.zeros((len(self._handles), 3))
         for i, handle in enumerate(self._handles):
@@ -214,16 +226,21 @@ class OneStep:
         done, (q, v) = 0, self._coordinates(world, guided)
         while done < len(times):
             inner = State(q, v, self.contacts.contacts, multiplier)
+            ahead = min(done, len(plan.target) - 1)
             rest = Schedule(
-                plan.target[done:],
-                plan.rate[done:],
-                plan.frequency[done:],
+                plan.target[ahead:],
+                plan.rate[ahead:],
+                plan.frequency[ahead:],
                 plan.push[min(done, len(plan.push) - 1) :],
+                forces._replace(vector=forces.vector[min(done, len(forces.vector) - 1) :]),
             )
-            done += self._advance(self._built.model, inner, self._built.work, rest, h, len(times) - done)
+            count = 1 if self._driven else len(times) - done
+            self._tell_joints(world, q, v, float(times[done]), h)
+            taken = self._advance(self._built.model, inner, self._built.work, rest, h, count)
+            done += taken
             if self._built.work.sums[WRONG] or self._built.work.sums[GAP] > LOST:
                 break
-            if done < len(times):
+            if taken < count:
                 self._grow(inner)
                 state.contacts = self.contacts
         state.q[:], state.v[:] = q[: len(state.q)], v[: len(state.v)]
@@ -239,6 +256,24 @@ class OneStep:
         if not self._movers:
             return state.q, state.v
         return np.concatenate([state.q, guided.q]), np.concatenate([state.v, guided.v])
+
+    @property
+    def _driven(self) -> bool:
+        """Whether joints are led, which is told step by step."""
+        return any(isinstance(body, ArticulatedBody) and body.drive is not None for body in self.bodies)
+
+    def _tell_joints(self, world: "World", q: Array, v: Array, end: float, h: float) -> None:
+        """What acts at the joints of figures, and what is given of them in the step that ends at a time."""
+        table = self._built.model.bodies
+        for b, body in enumerate(self.bodies):
+            if not isinstance(body, ArticulatedBody):
+                continue
+            arrays, row = self._built.model.articulated, int(table.row[b])
+            body.tell(arrays, row)
+            if body.drive is not None:
+                here, there = world.structure.span(body), world.structure.v_span(body)
+                given, share = body.drive.accelerations(q[here], v[there], end, h)
+                body.tell_given(arrays, row, given, share)
 
     def _grow(self, inner: State) -> None:
         self._built = grown(self._built._replace(state=inner))
@@ -297,7 +332,12 @@ class OneStep:
                 inner.contacts.ignored[(inner.contacts.pair == pair).all(axis=1)] = 1
             elif gap < -DEEP and isinstance(a, Body) and isinstance(b, Body) and (a in new or b in new):
                 inner.contacts.ignored[(inner.contacts.pair == pair).all(axis=1)] = 1
-                if a.figure is not None and a.figure is b.figure:
+                if isinstance(a, ArticulatedBody) and a is b:
+                    g, h = sorted(map(int, pair))
+                    a.overlapping.add((self._lined.local(g), self._lined.local(h)))
+                    self._lined.apart.add((g, h))
+                    self._handles = None
+                elif a.figure is not None and a.figure is b.figure:
                     a.figure.overlapping.add((a, b))
                     self._handles = None
                 else:
@@ -325,7 +365,7 @@ class OneStep:
         for p in self._slots(a, b):
             A, B = (frame[g] for g in contacts.pair[p])
             normal = A[:9].reshape(3, 3) @ contacts.normal[p]
-            one, other = (self.contacts.shapes[g] for g in contacts.pair[p])
+            one, other = (owner(self.contacts.shapes[g]) for g in contacts.pair[p])
             for m in range(int(contacts.points[p])):
                 at = contacts.at[p, m]
                 x, y = A[:9].reshape(3, 3) @ at[:3] + A[9:], B[:9].reshape(3, 3) @ at[3:] + B[9:]
@@ -339,7 +379,7 @@ class OneStep:
         which = (contacts.points[:used] > 0) & (contacts.ignored[:used] == 0)
         if a is not None:
             sides = [sorted(places(x, self.bodies, self._obstacles)) for x in (a, b) if x is not None]
-            one = [np.isin(contacts.pair[:used], side) for side in sides]
+            one = [np.isin(self._lined.place[contacts.pair[:used]], side) for side in sides]
             which &= one[0].any(axis=1) if b is None else (one[0] & one[1][:, ::-1]).any(axis=1)
         return np.flatnonzero(which).tolist()
 
@@ -352,7 +392,8 @@ class OneStep:
         return float(self._built.work.sums[GAP])
 
     def _owner(self, geom: int) -> "Body | int":
-        return self.bodies[geom - self._standing] if geom >= self._standing else int(geom)
+        place = int(self._lined.place[geom])
+        return self.bodies[place - self._standing] if place >= self._standing else place
 
     def pressed(self) -> Array:
         """Impulse of all contacts on each body in the last step (bodies, 3) [N s]."""
@@ -361,8 +402,8 @@ class OneStep:
         count = np.where(contacts.ignored[:used], 0, contacts.points[:used])
         valid = np.arange(contacts.impulse.shape[1]) < count[:, None]
         push = (contacts.impulse[:used] * valid[:, :, None]).sum(axis=1)
-        np.add.at(found, contacts.pair[:used, 1], push)
-        np.add.at(found, contacts.pair[:used, 0], -push)
+        np.add.at(found, self._lined.place[contacts.pair[:used, 1]], push)
+        np.add.at(found, self._lined.place[contacts.pair[:used, 0]], -push)
         return found[self._standing :]
 
 
@@ -391,7 +432,7 @@ class Remembered(NamedTuple):
     """Contacts as they were left, and what the shapes are that they count: obstacles by name, bodies."""
 
     contacts: Contacts
-    shapes: "Sequence[str | Body]"
+    shapes: "Sequence[str | Body | Part]"
     apart: "Indices | None" = None
     """Pairs that passed through each other when they were found."""
 
@@ -402,6 +443,15 @@ class Remembered(NamedTuple):
 
 
 def _body(body: Body, drag: float) -> Placed:
+    """What the engine has of a body; made once, and again where the air is another."""
+    known = body.__dict__.get("_placed_as")
+    if known is None or known[0] != drag:
+        known = body.__dict__["_placed_as"] = drag, _body_of(body, drag)
+    placed: Placed = known[1]
+    return placed
+
+
+def _body_of(body: Body, drag: float) -> Placed:
     q = body.rest
     if isinstance(body, LinearBody) and isinstance(body.basis, Polynomial):
         stiff = body.stiffness, body.incompressibility, body.damping
@@ -418,6 +468,8 @@ def _body(body: Body, drag: float) -> Placed:
             np.zeros_like(R),
             drag,
         )
+    if isinstance(body, ArticulatedBody):
+        return articulated(body.skeleton, q)
     assert isinstance(body, RigidBody)
     return rigid(Inertia(body.mass, np.zeros(3), body.inertia), q[:3], q[3:], drag=drag, name=body.name)
 
@@ -441,16 +493,24 @@ def _hold(constraint: Constraint, places: "dict[Body, int]") -> Hold:
         assert isinstance(constraint, LinearConstraint)
         D = _directions(constraint)
         weights = [float((block * D).sum() / (D * D).sum()) for block in constraint.blocks]
-    terms = tuple(Term(places[p.body], _place(p), w) for p, w in zip(points, weights, strict=True))
+    terms = tuple(
+        Term(places[p.body], _place(p), w, link_of(p)) for p, w in zip(points, weights, strict=True)
+    )
     if isinstance(constraint, Distance):
         return Hold(terms, distance=True)
     return Hold(terms, D)
 
 
 def _place(point: Point) -> tuple[float, float, float]:
-    """Where a material point is in its body's frame, which for a rigid body is at its center of mass."""
-    x, y, z = point.coefficients if isinstance(point.body, RigidBody) else point.rest
+    x, y, z = place_in(point)
     return float(x), float(y), float(z)
+
+
+def _stands(handle: "Handle") -> bool:
+    """Whether what a handle holds, and how hard, stays as it is."""
+    constraint, strength = handle.constraint, handle.strength
+    moves = isinstance(constraint, LinearConstraint) and constraint.path.moving
+    return not moves and isinstance(strength, int | float)
 
 
 def _directions(constraint: LinearConstraint) -> Array:

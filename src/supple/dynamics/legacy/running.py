@@ -1,6 +1,6 @@
 """Running a world: steps, what is due between them, and the frames that are kept."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +12,8 @@ from supple.dynamics.legacy import recorder
 from supple.dynamics.legacy.agenda import perform
 from supple.dynamics.legacy.agreement import check_agreement
 from supple.dynamics.legacy.contact.obstacle import Obstacle
+from supple.dynamics.legacy.force_arrays import is_known
+from supple.dynamics.legacy.forces.force import Force
 from supple.dynamics.legacy.leading import called
 from supple.dynamics.legacy.readiness import check_met, check_state, check_tracks
 from supple.dynamics.legacy.rollout.alone import glide, is_alone
@@ -90,7 +92,7 @@ def advance_to(world: "World", time: float) -> None:
         h = world.step_size
         until = min(time, world.agenda.next, *(x.steady_until(world.time) for x in world.handles))
         steps = max(int(np.ceil((until - world.time) / h - 1e-6)), 1)
-        leap(world, 1 if world.each_step or world.forces else steps, h)
+        leap(world, 1 if world.each_step or _needs_python(world) else steps, h)
         for action in world.each_step:
             perform(action, called(action), world.time)
         world.agenda.act(world.time)
@@ -101,7 +103,8 @@ def leap(world: "World", steps: int, h: float) -> None:
     one_step = world.one_step
     if one_step is not None:
         world.state.memory.clear()
-        one_step.leap(world, on_grid(world.state.t, h, np.arange(1, steps + 1)), h, pushed(world))
+        others = [force for force in world.forces if not is_known(force)]
+        one_step.leap(world, on_grid(world.state.t, h, np.arange(1, steps + 1)), h, pushed(world, others))
         return
     world.state.contacts = None
     for obstacle in standing(world):
@@ -149,10 +152,15 @@ def on_grid(t: float, h: float, steps: Indices) -> Array:
     return np.asarray((begun + steps) * h + (t - begun * h if abs(t - begun * h) > 1e-6 * h else 0.0))
 
 
-def pushed(world: "World") -> Array:
-    """What the forces that act now do to v̇: W Jᵀ f of every point they push."""
+def _needs_python(world: "World") -> bool:
+    """Whether a force has to be asked in every step."""
+    return any(world.one_step is None or not is_known(force) for force in world.forces)
+
+
+def pushed(world: "World", forces: Sequence[Force] | None = None) -> Array:
+    """What the forces that act now, or those given, do to v̇: W Jᵀ f of every point they push."""
     total = np.zeros(len(world.state.v))
-    for force in world.forces:
+    for force in world.forces if forces is None else forces:
         for point, f in force.on(world):
             if np.shape(f) != (3,) or not np.isfinite(f).all():
                 raise InputError(

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 from os import PathLike
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from supple.arrays import Array, ArrayLike, finite
-from supple.dynamics.bodies.materials import Material
+from supple.dynamics.bodies.materials import Material, named
 from supple.dynamics.legacy import running
 from supple.dynamics.legacy.bodies.body import Body, Point
 from supple.dynamics.legacy.bodies.make import body_of
@@ -19,12 +19,14 @@ from supple.dynamics.legacy.figure import LIMB, Figure, built, holds, limbs, mat
 from supple.dynamics.legacy.ignoring import Thing
 from supple.dynamics.legacy.integrators.impulsive import ImpulsiveIntegrator
 from supple.dynamics.legacy.leading import Leading
+from supple.dynamics.legacy.link_figure import LinkFigure, figure_of
 from supple.dynamics.legacy.one_step import Contact
 from supple.dynamics.legacy.script import Behavior, Performance
 from supple.dynamics.legacy.seam import at_zero
 from supple.dynamics.legacy.snapshot import Snapshot, restored, taken
 from supple.errors import InputError
-from supple.scene import Mesh, Node, Scene, Take
+from supple.kinematics.skeleton import Skeleton
+from supple.scene import Mesh, Node, Scene, Take, one_skin
 
 AHEAD = 3
 """Steps that are looked ahead for the slope of a path; fewer where a track ends before."""
@@ -36,6 +38,12 @@ PUBLIC = (
     "rewind", "run", "sleep", "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
 )  # fmt: skip
 """What `dir(world)` lists; all else is there for the rest of the package, and may change."""
+
+
+class HasSkeleton(Protocol):
+    """A character, or a scene of a robot: what hangs on joints in it."""
+
+    skeleton: Any
 
 
 class World(Leading):
@@ -88,7 +96,7 @@ class World(Leading):
 
     def add(
         self,
-        thing: "Node | Mesh | Scene | Body | str | PathLike[str]",
+        thing: "Node | Mesh | Scene | Body | Skeleton | HasSkeleton | str | PathLike[str]",
         *,
         material: "str | Material | None" = None,
         kind: str = "auto",
@@ -103,9 +111,18 @@ class World(Leading):
     ) -> Any:
         """Put something into the world; `tilt` [°] leans it, `velocity` [m/s] and `spin` [rad/s] start it.
 
-        Gives a `Body`, or a `Figure` for a tree of several meshes. A path is loaded first. `hung`: the limb by which
-        a figure hangs; its limbs are then as hard as that asks, instead of as standing on its feet does.
+        Gives a `Body`, or a `Figure` for a tree of several meshes; for a skeleton, or a character or a scene that has
+        one, a `LinkFigure`. A path is loaded first. `hung`: the limb by which a figure hangs; its limbs are then as
+        hard as that asks, instead of as standing on its feet does.
         """
+        if isinstance(thing, str | PathLike):
+            thing = _loaded(thing)
+        if (skeleton := skeleton_of(thing)) is not None:
+            return self._linked(thing, skeleton, material or LIMB, at, rotation, velocity, spin, name)
+        if not isinstance(thing, Node | Mesh | Scene | Body):
+            raise InputError(
+                f"{thing!r} is nothing that a world holds; give a model, a mesh, a figure or a path"
+            )
         body = thing if isinstance(thing, Body) else self._single(thing, name)
         if isinstance(body, Node) and sum(node.mesh is not None for node in body.walk()) > 1:
             return self._figure(body, material or LIMB, kind, at, rotation, name, hung)
@@ -126,15 +143,40 @@ class World(Leading):
     def _shape(self, thing: "Shape | Node | Mesh | Scene | str | PathLike[str]") -> Shape:
         return super()._shape(_loaded(thing) if isinstance(thing, str | PathLike) else thing)
 
-    def _single(self, thing: "Node | Mesh | Scene | str | PathLike[str]", name: str | None) -> "Node | Mesh":
-        """What a path or a scene holds, as one thing."""
-        if isinstance(thing, str | PathLike):
-            thing = _loaded(thing)
+    def _single(self, thing: "Node | Mesh | Scene", name: str | None) -> "Node | Mesh":
+        """What a scene holds, as one thing."""
         if not isinstance(thing, Scene):
             return thing
+        worn = [node for node in thing.walk() if node.mesh is not None and node.visible]
+        if len(worn) > 1 and any(node.skin is not None for node in worn):
+            figure = thing.figure
+            return one_skin(worn, name or (figure.name if figure else worn[0].name))
         return (
             thing.nodes[0] if len(thing.nodes) == 1 else Node(name or "figure", children=thing.copy().nodes)
         )
+
+    def _linked(
+        self,
+        thing: object,
+        skeleton: Skeleton,
+        material: "str | Material",
+        at: ArrayLike | None,
+        rotation: ArrayLike | None,
+        velocity: ArrayLike,
+        spin: ArrayLike,
+        name: str | None,
+    ) -> LinkFigure:
+        """A figure of links: all of a skeleton as one body, seen as the scene that it came with."""
+        label = name or getattr(thing, "name", "") or skeleton.name
+        figure = figure_of(
+            skeleton, named(material), name=label, nodes=nodes_of(thing), at=at, rotation=rotation
+        )
+        v = figure.body.moving(
+            finite(velocity, f"velocity of {label!r}", (3,)), finite(spin, f"spin of {label!r}", (3,))
+        )
+        self.include(figure.body, v)
+        figure.body.world = self
+        return figure
 
     def _figure(
         self,
@@ -226,6 +268,18 @@ class World(Leading):
     def rewind(self, moment: Snapshot) -> None:
         """Go back to a moment of this world; what a running script did since it began is done again."""
         restored(self, moment)
+
+
+def skeleton_of(thing: object) -> Skeleton | None:
+    """What hangs on joints in something: a skeleton, or a character or a scene that has one."""
+    found = thing if isinstance(thing, Skeleton) else getattr(thing, "skeleton", None)
+    return found if isinstance(found, Skeleton) and not isinstance(thing, Body) else None
+
+
+def nodes_of(thing: object) -> list[Node]:
+    """What shows a figure: copies of the nodes of its scene."""
+    scene = thing if isinstance(thing, Scene) else getattr(getattr(thing, "figure", None), "scene", None)
+    return list(scene.copy().nodes) if isinstance(scene, Scene) else []
 
 
 def _loaded(path: "str | PathLike[str]") -> Scene:

@@ -6,6 +6,8 @@ all share.
 
 from typing import NamedTuple
 
+import numpy as np
+
 from supple.arrays import Array, Indices
 from supple.spatial.grid import Grid
 
@@ -32,6 +34,8 @@ class Bodies(NamedTuple):
     room: Indices
     scale: Array
     """1 / √mass (n,): what a whitened velocity of one is in m/s."""
+    sleeps: Indices
+    """1 for those of kinds that may sleep (n,)."""
 
 
 class Geoms(NamedTuple):
@@ -176,6 +180,32 @@ class Equalities(NamedTuple):
     """1 for equalities that follow from others, and are set aside (n,)."""
 
 
+SPRING, PULL, PUSH, WIND = range(4)
+"""Laws of forces; see `forces.point_forces`."""
+
+
+class Forces(NamedTuple):
+    """What pushes points, a row each."""
+
+    law: Indices
+    """(n,)"""
+    body: Indices
+    """Which bodies, −1 none (n, 2)."""
+    link: Indices
+    at: Array
+    """Their material points (n, 2, 3)."""
+    numbers: Array
+    """k, c and l, as the law has them (n, 3)."""
+    vector: Array
+    """A place, a force or a wind when each step begins; a single entry stands for all (s, n, 3)."""
+
+
+NO_FORCES = Forces(
+    np.zeros(0, np.int64), np.zeros((0, 2), np.int64), np.zeros((0, 2), np.int64), np.zeros((0, 2, 3)),
+    np.zeros((0, 3)), np.zeros((1, 0, 3)),
+)  # fmt: skip
+
+
 class Schedule(NamedTuple):
     """What is given from outside for the steps that are asked for; a single entry along the first axis stands for
     all of them."""
@@ -188,6 +218,7 @@ class Schedule(NamedTuple):
     """How fast each equality responds (s, n) [1/s]: ∞ holds exactly, 0 does nothing."""
     push: Array
     """What outer forces do to v̇ (s, nv)."""
+    forces: Forces = NO_FORCES
 
 
 class Contacts(NamedTuple):

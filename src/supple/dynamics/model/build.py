@@ -1,5 +1,6 @@
 """From a list of bodies and shapes to the arrays of a model, its state, and room to work in."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -96,12 +97,13 @@ def build(
     rows = {name: [body for body in bodies if body.kind == name] for name in names}
     table = Bodies(
         kind=_indices(names.index(body.kind) for body in bodies),
-        row=_indices(sum(other.kind == body.kind for other in bodies[:b]) for b, body in enumerate(bodies)),
+        row=_indices(_rows_by_kind(bodies)),
         q=_starts(len(body.q) for body in bodies),
         v=_starts(len(body.v) for body in bodies),
         block=_starts(body.blocks for body in bodies),
         room=_starts(body.room for body in bodies),
         scale=np.array([1 / np.sqrt(body.mass) for body in bodies]),
+        sleeps=_indices(KINDS[body.kind].sleeps for body in bodies),
     )
     arrays = {name: _laid(KINDS[name], [body.row for body in rows[name]]) for name in names}
     shapes, solids = laid_out(geoms)
@@ -211,6 +213,15 @@ def _held(
     return constant_rows(equalities(holds, bodies), bodies, linear, arrays.get("linear"))
 
 
+def _rows_by_kind(bodies: Sequence[Placed]) -> list[int]:
+    """How many bodies of its kind come before each."""
+    seen, found = Counter[str](), list[int]()
+    for body in bodies:
+        found.append(seen[body.kind])
+        seen[body.kind] += 1
+    return found
+
+
 def _laid(kind: Kind, rows: Sequence[Mapping[str, Any]]) -> Any:
     if kind.gather is not None:
         return kind.gather(rows)
@@ -221,7 +232,8 @@ def _laid(kind: Kind, rows: Sequence[Mapping[str, Any]]) -> Any:
 def laid_out(geoms: Sequence[Geom]) -> tuple[Geoms, Hulls]:
     """Shapes as arrays, and their corners, faces and edges; shapes of one form share them."""
     size = np.array([geom.size for geom in geoms], dtype=np.float64).reshape(-1, 3)
-    hulls = [_hull(geom, any(other.type != BOX and other.type != PLANE for other in geoms)) for geom in geoms]
+    mixed = any(geom.type != BOX and geom.type != PLANE for geom in geoms)
+    hulls = [_hull(geom, mixed) for geom in geoms]
     spans, arrays = _together(hulls, [geom.deforms > 0 for geom in geoms])
     reach = [
         0.0 if geom.type == PLANE

@@ -57,20 +57,19 @@ def hull(points: Array) -> Hull:
     number = {int(v): k for k, v in enumerate(used)}
     center = (points[used].min(axis=0) + points[used].max(axis=0)) / 2
     vertex = points[used] - center
-    faces: list[tuple[Array, set[int]]] = []
-    for simplex, equation in zip(found.simplices, found.equations, strict=True):
-        corners = {number[int(v)] for v in simplex}
-        for normal, known in faces:
-            if float(np.abs(normal - equation[:3]).max()) < FLAT:
-                known |= corners
-                break
+    normals, faces = np.empty((len(found.simplices), 3)), list[set[int]]()
+    for simplex, equation in zip(found.simplices.tolist(), found.equations, strict=True):
+        corners = {number[v] for v in simplex}
+        same = np.abs(normals[: len(faces)] - equation[:3]).max(axis=1) < FLAT
+        if same.any():
+            faces[int(same.argmax())] |= corners
         else:
-            faces.append((equation[:3], corners))
-    rings = tuple(_around(normal, sorted(corners), vertex) for normal, corners in faces)
-    planes = np.array(
-        [[*normal, max(vertex[ring] @ normal)] for (normal, _), ring in zip(faces, rings, strict=True)]
-    )
-    return Hull(center, vertex, planes, rings, _edges(rings))
+            normals[len(faces)] = equation[:3]
+            faces.append(corners)
+    normals = normals[: len(faces)]
+    rings = tuple(_around(n, sorted(corners), vertex) for n, corners in zip(normals, faces, strict=True))
+    offsets = [(vertex[ring] @ n).max() for n, ring in zip(normals, rings, strict=True)]
+    return Hull(center, vertex, np.column_stack([normals, offsets]), rings, _edges(rings))
 
 
 def box_hull(half: Array) -> Hull:
@@ -86,6 +85,13 @@ def prism(radius: float, half: float, sides: int = 32) -> Hull:
 
 
 def _around(normal: Array, corners: list[int], vertex: Array) -> Indices:
+    """Corners of a face in order."""
+    if len(corners) == 3:
+        (a0, a1, a2), (b0, b1, b2), (c0, c1, c2) = vertex[corners].tolist()
+        u0, u1, u2, w0, w1, w2 = b0 - a0, b1 - a1, b2 - a2, c0 - a0, c1 - a1, c2 - a2
+        n0, n1, n2 = normal.tolist()
+        turn = n0 * (u1 * w2 - u2 * w1) + n1 * (u2 * w0 - u0 * w2) + n2 * (u0 * w1 - u1 * w0)
+        return np.array(corners if turn > 0 else corners[::-1], np.int64)
     across = np.cross(normal, np.eye(3)[int(np.abs(normal).argmin())])
     middle = vertex[corners].mean(axis=0)
     away = vertex[corners] - middle

@@ -7,10 +7,9 @@ that is awake touches it, when what it touches begins to move, or when a body of
 
 from typing import Any
 
-from supple.arrays import Array
 from supple.dynamics.bodies.kind import speed, yields
 from supple.dynamics.collision.asleep import wake
-from supple.dynamics.model.arrays import State, Workspace
+from supple.dynamics.model.arrays import PUSH, Schedule, State, Workspace
 from supple.kernels import kernel
 
 RESTLESS = -1.0
@@ -23,9 +22,10 @@ def may_sleep(model: Any) -> int:
 
 
 @kernel
-def disturb(model: Any, state: State, push: Array) -> None:
-    """Wake bodies that were changed since they fell asleep, or that outer forces push."""
+def disturb(model: Any, state: State, plan: Schedule, step: int) -> None:
+    """Wake bodies that were changed since they fell asleep, or that outer forces act on."""
     contacts, bodies, n = state.contacts, model.bodies, len(state.q)
+    push, forces = plan.push[min(step, len(plan.push) - 1)], plan.forces
     for b in range(len(bodies.kind)):
         if contacts.asleep[b] == 0:
             continue
@@ -36,6 +36,21 @@ def disturb(model: Any, state: State, push: Array) -> None:
             changed += 1 if state.v[i] != contacts.still[n + i] or push[i] != 0.0 else 0
         if changed:
             wake(contacts, b)
+    for k in range(len(forces.law)):
+        if acts_now(plan, k, step):
+            for side in range(2):
+                if forces.body[k, side] >= 0:
+                    wake(contacts, forces.body[k, side])
+
+
+@kernel
+def acts_now(plan: Schedule, k: int, step: int) -> int:
+    """Whether a force at points may be any: all but a push of nothing."""
+    forces = plan.forces
+    if forces.law[k] != PUSH:
+        return 1
+    f = forces.vector[min(step, len(forces.vector) - 1), k]
+    return 1 if f[0] != 0.0 or f[1] != 0.0 or f[2] != 0.0 else 0
 
 
 @kernel
@@ -70,6 +85,9 @@ def rouse(state: State, work: Workspace, count: int) -> int:
 def doze(model: Any, state: State, work: Workspace, count: int, h: float) -> None:
     """Count for how long bodies have been slow; islands all of whose bodies have been for long enough fall asleep."""
     geoms, own, contacts, bodies = model.geoms, work.islands, state.contacts, model.bodies
+    for b in range(len(bodies.kind)):
+        if bodies.sleeps[b] == 0:
+            contacts.calm[b] = RESTLESS
     for g in range(len(geoms.body)):
         b = geoms.body[g]
         if not yields(model, b) or contacts.asleep[b]:

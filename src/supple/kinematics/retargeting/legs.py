@@ -5,6 +5,7 @@ from scipy.ndimage import maximum_filter1d, uniform_filter1d
 
 from supple.arrays import Array
 from supple.kinematics.retargeting.contacts import Contacts
+from supple.kinematics.retargeting.hinges import Hinge
 from supple.kinematics.retargeting.plan import Plan
 from supple.kinematics.two_bone import carried_pole, two_bone
 from supple.spatial import conjugate, multiply, rotate, shortest_arc
@@ -32,17 +33,29 @@ def lower(plan: Plan, ankles: dict[str, Array], stance: Contacts, step: float) -
     return np.asarray(down)
 
 
-def reach(plan: Plan, side: str, ankle: Array) -> Array:
+def reach(plan: Plan, side: str, ankle: Array, step: float) -> Array:
     """Bend a leg so that its ankle is where it shall be (T, 3); return by how much that is out of reach (T,) [m]."""
     body, thigh, shin = plan.body, f"thigh.{side}", f"shin.{side}"
     hip, upper, lower_ = plan.hip(side), plan.bone(thigh), plan.bone(shin)
-    turn = plan.turned(body[thigh])
-    axis = np.cross(upper, lower_) / (body.length(thigh) * body.length(shin))
-    usual = rotate(conjugate(turn), axis).sum(axis=0)
-    axis = axis + SIDE * rotate(turn, usual / max(float(np.linalg.norm(usual)), 1e-12))
+    hinge = Hinge.of(body, thigh)
+    axis = _axis(plan, side) if hinge is None else hinge.normal(plan, thigh, step)
     leg = upper + lower_
     pole = carried_pole(np.cross(leg, axis), leg, ankle - hip)
     solved = two_bone(hip, ankle, (body.length(thigh), body.length(shin)), pole, reach=REACH)
-    for part, bone, wanted in ((thigh, upper, solved.knee - hip), (shin, lower_, solved.ankle - solved.knee)):
+    bones = solved.knee - hip, solved.ankle - solved.knee
+    if hinge is not None:
+        hinge.set(plan, thigh, *bones, np.cross(*bones))
+        return solved.overreach
+    for part, bone, wanted in ((thigh, upper, bones[0]), (shin, lower_, bones[1])):
         plan.turns[body[part]] = multiply(shortest_arc(bone, wanted), plan.turns[body[part]])
     return solved.overreach
+
+
+def _axis(plan: Plan, side: str) -> Array:
+    """Across the plane that a leg bends in (T, 3); of a straight one what is usual for it."""
+    thigh, shin = f"thigh.{side}", f"shin.{side}"
+    turn = plan.turned(plan.body[thigh])
+    lengths = plan.body.length(thigh) * plan.body.length(shin)
+    axis = np.cross(plan.bone(thigh), plan.bone(shin)) / lengths
+    usual = rotate(conjugate(turn), axis).sum(axis=0)
+    return np.asarray(axis + SIDE * rotate(turn, usual / max(float(np.linalg.norm(usual)), 1e-12)))

@@ -9,8 +9,8 @@ from supple.kinematics.retargeting.biped import Biped, beyond
 from supple.kinematics.retargeting.contacts import MEASURED, Contacts
 from supple.kinematics.retargeting.rig import Motion
 from supple.kinematics.retargeting.sole import LEVEL, Sole
-from supple.scene import Node, Take
-from supple.scene.skinning import influences
+from supple.scene import Mesh, Node, Part, Take
+from supple.scene.skinning import influences, skinned
 from supple.spatial import rotate
 
 HANGING = 0.9
@@ -93,19 +93,11 @@ def followed(take: Take, found: list[Patch]) -> tuple[Array, Array]:
             )
             continue
         joints, weights = influences(node.surface, len(node.skin.joints))
-        moving.append(_some(node, take.skin_matrices(node.name), joints[rows], weights[rows], rows))
-    return np.concatenate(rest), np.concatenate(moving, axis=1)
-
-
-def _some(node: Node, matrices: Array, joints: Indices, weights: Array, rows: Indices) -> Array:
-    points = node.surface.vertices[rows]
-    found = np.zeros((len(matrices), len(rows), 3))
-    for k in range(joints.shape[1]):
-        each = matrices[:, joints[:, k]]
-        found += weights[None, :, k, None] * (
-            np.einsum("tnij,nj->tni", each[..., :3, :3], points) + each[..., :3, 3]
+        part = Part(
+            node.surface.vertices[rows], np.zeros((0, 3), int), joints=joints[rows], weights=weights[rows]
         )
-    return found
+        moving.append(skinned(Mesh((part,)), take.skin_matrices(node.name)))
+    return np.concatenate(rest), np.concatenate(moving, axis=1)
 
 
 def standing(

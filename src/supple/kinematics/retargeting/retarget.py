@@ -11,6 +11,7 @@ from supple.errors import InputError, UnknownNameError
 from supple.kinematics.retargeting import measuring
 from supple.kinematics.retargeting.biped import PARTS, UP, Biped, Given, biped
 from supple.kinematics.retargeting.contacts import Contacts, contacts, runs_of
+from supple.kinematics.retargeting.hinges import bend_at_hinges
 from supple.kinematics.retargeting.legs import lower, reach
 from supple.kinematics.retargeting.pelvis import settle
 from supple.kinematics.retargeting.plan import Plan
@@ -91,6 +92,8 @@ def retarget(
     rests = turn_like(plan, actor, motion, stance, ground)
     extras = _also(plan, actor, motion, rests)
     figures = {"scale": body.leg / actor.leg, "lowered_m": 0.0, "pelvis_turned_deg": 0.0}
+    legs = ("thigh.L", "thigh.R") if feet == "free" else ()
+    bend_at_hinges(plan, ("arm.L", "arm.R", *legs), motion.step)
     if feet == "floor":
         figures |= _stand(plan, actor, motion, stance, ground)
     plan.center = plan.center + floor * UP
@@ -158,7 +161,7 @@ def _stand(
         plant(foot, stance, side, step)
     down = lower(plan, {side: foot.ankle for side, foot in feet.items()}, stance, step)
     for side, foot in feet.items():
-        reach(plan, side, foot.ankle)
+        reach(plan, side, foot.ankle, step)
         plan.turns[body.foot(side)] = foot.turn
         if foot.toes is not None:
             plan.turns[body[f"toes.{side}"]] = foot.toes

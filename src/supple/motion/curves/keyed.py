@@ -4,15 +4,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from typing_extensions import TypeAliasType
 
 from supple.arrays import Array
 from supple.motion import ease, kinds
 from supple.motion.curves.curve import Curve, Values, chain_rule
 from supple.motion.curves.spans import NumberSpans, RotationSpans, intervals
-from supple.motion.interpolators import Blend, Columns, Ends, Interpolator, named
+from supple.motion.interpolators import Blend, Columns, Drawn, Ends, Interpolator, named
 
-Choice = str | Blend
-"""An interpolator: its name, or a user's own α(u)."""
+Choice = TypeAliasType("Choice", str | Blend | Drawn)
+"""An interpolator: its name, a user's own α(u), or a curve drawn by hand."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from supple.arrays import Array
 from supple.motion.interpolators import Columns, Interpolator
 from supple.motion.interpolators.arc import ArcSpans
+from supple.motion.interpolators.drawn import DrawnSpans
 from supple.motion.interpolators.pace import PacedSpans, PacedTurns
 from supple.motion.interpolators.polynomial import hermite_pieces
 from supple.motion.interpolators.slopes import catmull_rom_slopes
@@ -33,6 +34,8 @@ class NumberSpans:
                 pieces[:, chosen] = way.coefficients(keys)[:, chosen]
             elif way.pace is not None:
                 self.spans.append((chosen, PacedSpans(keys, way.pace)))
+            elif way.drawn is not None:
+                self.spans.append((chosen, DrawnSpans(keys, way.drawn)))
             else:
                 self.spans.append((chosen, ArcSpans(keys, chosen)))
         self.pieces = self._with_slopes(pieces, slopes)

@@ -11,6 +11,7 @@ from supple.arrays import Array
 from supple.errors import InputError, UnknownNameError
 from supple.motion.interpolators import pace, polynomial
 from supple.motion.interpolators.columns import Columns
+from supple.motion.interpolators.drawn import Drawn
 from supple.motion.interpolators.pace import Pace
 
 Blend = TypeAliasType("Blend", Callable[[Array], Any])
@@ -19,13 +20,14 @@ Blend = TypeAliasType("Blend", Callable[[Array], Any])
 
 @dataclass(frozen=True)
 class Interpolator:
-    """One way from key to key, in each of the forms it has: coefficients, pace, circular arc, rotation curve."""
+    """One way from key to key, in each of the forms it has: coefficients, pace, arc, rotation curve, drawn."""
 
     name: str
     coefficients: Callable[[Columns], Array] | None = None
     pace: Pace | None = None
     rotations: Callable[[Columns], Any] | None = None
     arc: bool = False
+    drawn: Drawn | None = None
     reverse: str | None = None
 
     @property
@@ -36,7 +38,7 @@ class Interpolator:
     @property
     def counts(self) -> bool:
         """Whether it can carry numbers."""
-        return self.coefficients is not None or self.pace is not None or self.arc
+        return self.coefficients is not None or self.pace is not None or self.arc or self.drawn is not None
 
 
 def _squad(keys: Columns) -> spatial.SquadCurve:
@@ -69,8 +71,14 @@ INTERPOLATORS = {
 }
 
 
-def named(interpolator: str | Blend, kind: str) -> Interpolator:
-    """Return the interpolator of that name, or a user's α(u) as one; names that do not suit the kind are refused."""
+def named(interpolator: str | Blend | Drawn, kind: str) -> Interpolator:
+    """Return the interpolator of that name, a user's α(u) or a drawn curve as one; what does not suit is refused."""
+    if isinstance(interpolator, Drawn):
+        if kind == "rotation":
+            raise InputError(
+                "drawn: rotations have no curve to draw; key their angles apart, with to_euler()"
+            )
+        return Interpolator("drawn", drawn=interpolator)
     if callable(interpolator):
         return Interpolator(getattr(interpolator, "__name__", "α"), pace=pace.pace_of(interpolator))
     suited = [

@@ -1,78 +1,64 @@
-"""Editing keys: put, remove, move. Moving one is "roll" (its neighbors stay) or "ripple" (all later keys follow).
+"""Editing keys: put, remove, copy; and at which keys, of which parts.
 
-BB-33, BB-34. Only tracks made of keys have any; resample the others first.
+Only tracks made of keys have any; resample the others first. Where components are keyed apart, an edit is done to
+each component that has keys there.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from typing_extensions import TypeAliasType
 
-from supple.errors import InputError, UnknownNameError
+from supple.arrays import Array
+from supple.errors import InputError
 from supple.motion import kinds
-from supple.motion.curves import Curve, Keyed
+from supple.motion.curves import Apart, Choice, Curve, Jointed, Keyed
 
 NEAR = 1e-9
+"""Times closer than this are one [s]."""
+Span = TypeAliasType("Span", float | tuple[float, float])
+"""A time [s], or from when to when."""
+Edit = Callable[[Keyed], Keyed]
 
 
-def without_key(curve: Curve, time: float) -> Keyed:
-    """Remove the key at that time; the interval before it goes on to the next key."""
-    keyed, k = _found(curve, time)
-    if len(keyed.times) == 1:
-        raise InputError("remove_key: a track keeps at least one key")
-    ways = keyed.interpolate
-    if isinstance(ways, tuple):
-        gone = min(k, len(ways) - 1)
-        ways = ways[:gone] + ways[gone + 1 :]
-    columns = {name: np.delete(column, k, axis=0) for name, column in _columns(keyed).items()}
-    return replace(keyed, interpolate=ways, **columns)
+def edited(curve: Curve, edit: Edit) -> Curve:
+    """The curve with its keys edited, or those of each of its parts."""
+    if isinstance(curve, Apart | Jointed):
+        return replace(curve, parts=tuple(edited(part, edit) for part in curve.parts))
+    return edit(keyed(curve))
 
 
-def with_key(curve: Curve, time: float, value: Any) -> Keyed:
-    """Set the key at that time, or put a new one there with the interpolator of the interval it divides."""
-    keyed = _keyed(curve)
-    value = kinds.checked(keyed.kind, [value], "set_key")[0]
-    if value.shape != keyed.values.shape[1:]:
-        raise InputError(f"set_key: expected a value of shape {keyed.values.shape[1:]}, got {value.shape}")
-    k = int(np.searchsorted(keyed.times, time - NEAR))
-    if k < len(keyed.times) and abs(keyed.times[k] - time) <= NEAR:
-        values = np.array(keyed.values, dtype=np.result_type(keyed.values, value))
-        values[k] = value
-        return replace(keyed, values=values)
-    ways = keyed.interpolate
-    if isinstance(ways, tuple):
-        split = min(max(k - 1, 0), len(ways) - 1)
-        ways = (*ways[: split + 1], *ways[split:])
-    columns = {
-        name: np.insert(column, k, _blank(name, column), axis=0) for name, column in _columns(keyed).items()
-    }
-    wide = columns["values"].astype(np.result_type(keyed.values, value))
-    wide[k], columns["times"][k] = value, time
-    return replace(keyed, interpolate=ways, **{**columns, "values": wide})
+def edited_at(curve: Curve, span: Span, edit: Edit) -> Curve:
+    """The curve edited where it has keys in a span of time; none at all is an error."""
+    if not holds(curve, span):
+        times = keys_of(curve)
+        near = times[np.argmin(np.abs(times - bounds(span)[0]))]
+        raise InputError(f"no key at {_said(span)}; the nearest is at {near} s")
+    return edited(curve, lambda part: edit(part) if at(part.times, span).any() else part)
 
 
-def with_moved_key(curve: Curve, time: float, by: float, mode: str) -> Keyed:
-    """Move the key at that time by some seconds: "roll" it alone, or "ripple" all later keys with it."""
-    if mode not in ("roll", "ripple"):
-        raise UnknownNameError("mode of moving a key", str(mode), ("roll", "ripple"))
-    keyed, k = _found(curve, time)
-    times = keyed.times.copy()
-    times[k : None if mode == "ripple" else k + 1] += by
-    if (np.diff(times) <= 0).any():
-        raise InputError(f"move_key: moved by {by} s the key at {time} s would pass its neighbor")
-    return replace(keyed, times=times)
+def holds(curve: Curve, span: Span) -> bool:
+    """Whether a curve has keys in a span of time."""
+    return bool(at(keys_of(curve), span).any())
 
 
-def _columns(keyed: Keyed) -> dict[str, Any]:
-    names = ("times", "values", "ease_in", "ease_out", "slopes")
-    return {name: getattr(keyed, name) for name in names if getattr(keyed, name) is not None}
+def keys_of(curve: Curve) -> Array:
+    """The times of all keys (n,) [s] of a curve made of keys."""
+    if isinstance(curve, Apart | Jointed):
+        return np.unique(np.concatenate([keys_of(part) for part in curve.parts]))
+    return keyed(curve).times
 
 
-def _blank(name: str, column: Any) -> Any:
-    return np.nan if name == "slopes" else column[0] if name == "values" else 0.0
+def has_keys(curve: Curve) -> bool:
+    """Whether a curve is made of keys that can be edited."""
+    parts: Sequence[Curve] = curve.parts if isinstance(curve, Apart | Jointed) else (curve,)
+    return all(isinstance(part, Keyed) for part in parts)
 
 
-def _keyed(curve: Curve) -> Keyed:
+def keyed(curve: Curve) -> Keyed:
+    """The curve as keys, or what to do where it is something else."""
     if not isinstance(curve, Keyed):
         raise InputError(
             f"this track has no keys to edit (it is {type(curve).__name__.lower()}); resample it first"
@@ -80,9 +66,122 @@ def _keyed(curve: Curve) -> Keyed:
     return curve
 
 
-def _found(curve: Curve, time: float) -> tuple[Keyed, int]:
-    keyed = _keyed(curve)
-    k = int(np.argmin(np.abs(keyed.times - time)))
-    if abs(keyed.times[k] - time) > NEAR:
-        raise InputError(f"no key at {time} s; the nearest is at {keyed.times[k]} s")
-    return keyed, k
+def bounds(span: Span) -> tuple[float, float]:
+    """First and last time of a span [s]."""
+    first, last = (float(t) for t in span) if isinstance(span, tuple) else (float(span), float(span))
+    if not first <= last:
+        raise InputError(f"from {first} s to {last} s: give the earlier time first")
+    return first, last
+
+
+def at(times: Array, span: Span) -> Any:
+    """Which of the times (n,) lie in a span."""
+    first, last = bounds(span)
+    return (times >= first - NEAR) & (times <= last + NEAR)
+
+
+def _said(span: Span) -> str:
+    first, last = bounds(span)
+    return f"{first} s" if first == last else f"{first} to {last} s"
+
+
+def ways_of(keyed: Keyed) -> tuple[Choice, ...]:
+    """The interpolator of each interval as it was chosen."""
+    ways = keyed.interpolate
+    return ways if isinstance(ways, tuple) else (ways,) * max(len(keyed.times) - 1, 0)
+
+
+def columns(keyed: Keyed) -> dict[str, Any]:
+    """The columns that there are, one row a key."""
+    names = ("times", "values", "ease_in", "ease_out", "slopes")
+    return {name: getattr(keyed, name) for name in names if getattr(keyed, name) is not None}
+
+
+def without_keys(curve: Curve, span: Span) -> Curve:
+    """Remove the keys in a span; the interval before them goes on to the next key."""
+
+    def gone(part: Keyed) -> Keyed:
+        kept = np.flatnonzero(~at(part.times, span))
+        if len(kept) == 0:
+            raise InputError("remove_key: a track keeps at least one key")
+        return chosen(part, kept)
+
+    return edited_at(curve, span, gone)
+
+
+def chosen(part: Keyed, kept: Any) -> Keyed:
+    """Some of the keys, by their numbers; each interval goes on as it began."""
+    rows = {name: column[kept] for name, column in columns(part).items()}
+    ways = part.interpolate
+    if isinstance(ways, tuple):
+        ways = tuple(ways[k] for k in kept[:-1]) or ways[0]
+    return replace(part, interpolate=ways, **rows)
+
+
+def with_key(curve: Curve, time: float, value: Any) -> Curve:
+    """Set the key at that time, or put a new one there with the interpolator of the interval it divides."""
+    if isinstance(curve, Apart):
+        values = kinds.checked(curve.kind, [value], "set_key")[0]
+        parts = [with_key(part, time, v) for part, v in zip(curve.parts, values, strict=True)]
+        return replace(curve, parts=tuple(parts))
+    part = keyed(curve)
+    value = kinds.checked(part.kind, [value], "set_key")[0]
+    if value.shape != part.values.shape[1:]:
+        raise InputError(f"set_key: expected a value of shape {part.values.shape[1:]}, got {value.shape}")
+    k = int(np.searchsorted(part.times, time - NEAR))
+    if k < len(part.times) and abs(part.times[k] - time) <= NEAR:
+        values = np.array(part.values, dtype=np.result_type(part.values, value))
+        values[k] = value
+        return replace(part, values=values)
+    return put(part, k, time, value)
+
+
+def put(part: Keyed, k: int, time: float, value: Any) -> Keyed:
+    """A new key before key k, with the interpolator of the interval that it divides."""
+    ways = part.interpolate
+    if isinstance(ways, tuple):
+        split = min(max(k - 1, 0), len(ways) - 1)
+        ways = (*ways[: split + 1], *ways[split:])
+    rows = {
+        name: np.insert(column, k, _blank(name, column), axis=0) for name, column in columns(part).items()
+    }
+    wide = rows["values"].astype(np.result_type(part.values, value))
+    wide[k], rows["times"][k] = value, time
+    return replace(part, interpolate=ways, **{**rows, "values": wide})
+
+
+def _blank(name: str, column: Any) -> Any:
+    return np.nan if name == "slopes" else column[0] if name == "values" else 0.0
+
+
+def with_copies(curve: Curve, span: Span, to: float) -> Curve:
+    """Copy the keys of a span so that its beginning comes to a time, in place of the keys that are there.
+
+    A copied key brings its slopes, eases and the interpolator after it; after the last of them, and before the first,
+    the motion goes on as it did there.
+    """
+    first, last = bounds(span)
+
+    def copied(part: Keyed) -> Keyed:
+        source = chosen(part, np.flatnonzero(at(part.times, span)))
+        source = replace(source, times=source.times + (to - first))
+        kept = chosen(part, np.flatnonzero(~at(part.times, (to, to + last - first))))
+        return _merged(part, source, kept)
+
+    return edited_at(curve, span, copied)
+
+
+def _merged(part: Keyed, source: Keyed, kept: Keyed) -> Keyed:
+    """Copies among the keys that stay."""
+    times = np.concatenate([kept.times, source.times])
+    order = np.argsort(times, kind="stable")
+    rows: dict[str, Any] = {
+        name: np.concatenate([columns(kept)[name], columns(source)[name]])[order] for name in columns(part)
+    }
+    ways = part.interpolate
+    if isinstance(ways, tuple):
+        here = ways_of(part)
+        last = here[min(int(np.searchsorted(part.times, source.times[-1] + NEAR)) - 1, len(here) - 1)]
+        after = [*ways_of(kept), here[-1], *ways_of(source), last]
+        ways = tuple(after[k] for k in order[:-1])
+    return replace(part, interpolate=ways, **rows)

@@ -7,7 +7,16 @@ import numpy as np
 from supple.arrays import ArrayLike
 from supple.errors import InputError
 from supple.motion.curves import Blended, Choice, Curve, Driven, Keyed
-from supple.motion.operators import editing, reducing, sampling, timing, valuing
+from supple.motion.operators import (
+    editing,
+    joining,
+    moving,
+    reducing,
+    sampling,
+    timing,
+    trimming,
+    valuing,
+)
 
 
 class TrackOperators:
@@ -32,8 +41,21 @@ class TrackOperators:
         """x(t − by): `by` seconds later."""
         return self._of(timing.shifted(self.curve, by))
 
-    def stretch(self, factor: float, about: float | None = None) -> Self:
-        """`factor` times as long; the time `about` [s] (by default the start) stays where it is."""
+    def stretch(
+        self,
+        factor: float,
+        about: float | None = None,
+        *,
+        between: tuple[float, float] | None = None,
+        shape: str = "kept",
+    ) -> Self:
+        """`factor` times as long; the time `about` [s] (by default the start) stays where it is.
+
+        With `between` only from one time to another: what comes later follows, and every interval keeps its curve,
+        unless shape="anew" lets the motion go through its keys as if they had been set there (BB-35).
+        """
+        if between is not None:
+            return self._of(moving.stretched_between(self.curve, between, factor, shape))
         return self._of(
             timing.stretched(self.curve, factor, self._finite_start() if about is None else about)
         )
@@ -117,11 +139,70 @@ class TrackOperators:
 
     def remove_key(self, time: float) -> Self:
         """Without the key at that time."""
-        return self._of(editing.without_key(self.curve, time))
+        return self._of(editing.without_keys(self.curve, time))
 
-    def move_key(self, time: float, by: float, mode: str = "roll") -> Self:
-        """With the key moved by some seconds: "roll" it alone, "ripple" all later ones with it (BB-34)."""
-        return self._of(editing.with_moved_key(self.curve, time, by, mode))
+    def move_key(
+        self,
+        time: float | tuple[float, float],
+        by: float,
+        mode: str = "roll",
+        *,
+        until: float | None = None,
+        shape: str = "anew",
+    ) -> Self:
+        """With the key, or those of a span, moved by some seconds: "roll" it alone, "ripple" all later ones with it.
+
+        until: later keys follow only up to this time, from where what is synchronized stays so. shape="kept": every
+        interval keeps its curve, whatever its new length (BB-34, BB-35).
+
+        >>> from supple.motion import keys
+        >>> step = keys({0: 0, 1: 1, 2: 0, 3: 1}, interpolate="linear")
+        >>> step.move_key(1, 0.25).times.tolist(), step.move_key(1, 0.25, "ripple", until=3).times.tolist()
+        ([0.0, 1.25, 2.0, 3.0], [0.0, 1.25, 2.25, 3.0])
+        """
+        return self._of(moving.with_moved_keys(self.curve, time, by, mode, shape, until))
+
+    def copy_key(self, time: float | tuple[float, float], to: float) -> Self:
+        """With the key, or those of a span, once more at another time, in place of those that are there (BB-32)."""
+        return self._of(editing.with_copies(self.curve, time, to))
+
+    def insert_time(
+        self, after: float, by: float, *, until: float | None = None, shape: str = "anew"
+    ) -> Self:
+        """With all keys at or after a time later by some seconds; with `until` only those before it (BB-33)."""
+        return self._of(moving.with_time(self.curve, after, by, shape, until))
+
+    def insert_key(self, time: float) -> Self:
+        """With one more key on the curve as it is, which does not change it."""
+        return self._of(trimming.with_divided(self.curve, time))
+
+    def trim(self, start: float, end: float) -> Self:
+        """Only the keys from `start` to `end`, with keys at both, the curve between them as it was (BB-36)."""
+        return self._of(trimming.trimmed(self.curve, start, end))
+
+    def set_interval(self, time: float | tuple[float, float], interpolate: Choice) -> Self:
+        """With another interpolator in the interval that holds a time, or in all from one time to another (BB-44)."""
+        return self._of(joining.with_interval(self.curve, time, interpolate))
+
+    def set_continuity(self, time: ArrayLike, how: str) -> Self:
+        """How it passes a key, or several: "jump" (it holds till there), "corner", "smooth" or "spline" (BB-49).
+
+        Smooth is an equal slope on both sides, that of its neighbor beside a line or a pace; spline is an equal
+        curvature, too, at all the keys that are named.
+        """
+        return self._of(joining.with_continuity(self.curve, time, how))
+
+    def draw(self, start: float, end: float, values: ArrayLike) -> Self:
+        """With a curve drawn by hand from the key at `start` to that at `end`: values at even steps (BB-45).
+
+        Keys between the two go; what was drawn is leaned so that its ends meet the keys.
+
+        >>> from supple.motion import keys
+        >>> limp = keys({0: 0.0, 1: 1.0}).draw(0, 1, [0, 0.1, 0.9, 0.4, 1])
+        >>> limp(0.5), limp(1)
+        (np.float64(0.9), np.float64(1.0))
+        """
+        return self._of(joining.with_drawn(self.curve, (start, end), values))
 
     def _alike(self, other: "TrackOperators", what: str) -> Curve:
         if other.curve.kind != self.curve.kind:

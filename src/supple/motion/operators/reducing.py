@@ -44,13 +44,15 @@ def reduced(curve: Curve, tolerance: float, interpolate: Choice | None) -> Keyed
 
 
 def _uniform(curve: Curve) -> Keyed:
-    """The curve itself if one interpolator rules its keys; else its knots, joined by lines."""
+    """The curve itself if one interpolator rules its keys; else as samples, joined by lines."""
     if (
         isinstance(curve, Keyed)
         and isinstance(curve.interpolate, str)
         and curve.ease_in is curve.ease_out is None
     ):
         return curve
+    if isinstance(curve, Keyed) and len(curve.times) > 1:
+        return sampled(curve, _denser(curve.times))
     if len(curve.knots) < 1:
         raise InputError("reduce: this track has no keys; resample it first")
     return sampled(curve, curve.knots)

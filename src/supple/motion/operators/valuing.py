@@ -8,7 +8,8 @@ from supple import spatial
 from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.motion import kinds
-from supple.motion.curves import Curve, Extended, Keyed, Mapped, Normalized, turned
+from supple.motion.curves import Choice, Curve, Extended, Keyed, Mapped, Normalized, turned
+from supple.motion.interpolators import Drawn
 
 NUMBERS = ("scalar", "vector", "color", "shape", *kinds.EULER)
 
@@ -20,7 +21,8 @@ def scaled(curve: Curve, factor: ArrayLike, about: ArrayLike) -> Curve:
     offset = c - f * c
     if isinstance(curve, Keyed) and (f.ndim == 0 or _plain(curve, "arc")):
         slopes = None if curve.slopes is None else f * curve.slopes
-        return replace(curve, values=f * curve.values + offset, slopes=slopes)
+        ways = _scaled_ways(curve.interpolate, f)
+        return replace(curve, values=f * curve.values + offset, slopes=slopes, interpolate=ways)
     return Mapped(curve.kind, curve, factor=f, offset=offset)
 
 
@@ -52,7 +54,7 @@ def rotated(curve: Curve, by: ArrayLike, about: ArrayLike) -> Curve:
         raise InputError("rotate: only points in space can be turned, these have other than 3 components")
     c = np.broadcast_to(c, (3,))
     offset = c - turned(r, c[None])[0]
-    if isinstance(curve, Keyed) and _plain(curve, "monotone"):
+    if isinstance(curve, Keyed) and _plain(curve, "monotone") and _plain(curve, "drawn"):
         slopes = None if curve.slopes is None else _turned_slopes(r, curve.slopes)
         return replace(curve, values=turned(r, curve.values) + offset, slopes=slopes)
     return Mapped(curve.kind, curve, turn=r, offset=offset)
@@ -77,6 +79,12 @@ def _fitting(curve: Curve, value: ArrayLike, what: str) -> Array:
 def _turned_slopes(r: Array, slopes: Array) -> Array:
     """The slopes given, turned; those not given (NaN) stay so."""
     return np.where(np.isnan(slopes), np.nan, turned(r, np.nan_to_num(slopes)))
+
+
+def _scaled_ways(ways: Choice | tuple[Choice, ...], f: Array) -> Choice | tuple[Choice, ...]:
+    if isinstance(ways, tuple):
+        return tuple(way.scaled(f) if isinstance(way, Drawn) else way for way in ways)
+    return ways.scaled(f) if isinstance(ways, Drawn) else ways
 
 
 def _plain(curve: Keyed, exception: str) -> bool:

@@ -141,3 +141,45 @@ def test_springs_that_differ_by_axis_in_a_ball_are_refused():
     odd = Link("a", joint=Joint("ball"), mass=1, inertia=1, passive=Passive(stiffness=(1.0, 2.0, 3.0)))
     with pytest.raises(InputError, match=r"'a': springs, .* the same about"):
         TreeAt(Skeleton([odd]), [0, 0, 0, 1.0], np.zeros(3))
+
+
+def swung_against(limits, start, seconds, h, damping=0.0):
+    rod = Link.rod(
+        "rod",
+        to=(0.5, 0, 0),
+        mass=1,
+        radius=0.02,
+        limits=limits,
+        rest=start,
+        passive=Passive(damping=damping),
+    )
+    at = TreeAt(Skeleton([rod]), [start], [0.0], gravity=(0, -9.81, 0))
+    q = []
+    for _ in range(round(seconds / h)):
+        at.advance(h, 1)
+        q.append(float(at.built.state.q[0]))
+    return at, np.array(q)
+
+
+@pytest.mark.parametrize("h", [4e-3, 2e-3, 1e-3])
+def test_limits_are_not_passed_and_no_energy_comes_of_them(h):
+    """A rod falls on its lower limit: within 2°, it lies there, and its energy only falls."""
+    at, q = swung_against((-0.5, 2.0), 1.5, 2.0, h)
+    assert q.min() > -0.5 - np.radians(2)
+    assert q[-1] == pytest.approx(-0.5, abs=1e-4)
+    assert abs(at.built.state.v[0]) < 1e-6
+    hit = int(np.argmin(q > -0.45))
+    assert q[hit:].max() < -0.3
+
+
+def test_a_limit_that_is_leant_on_answers_contacts_as_a_stiff_joint():
+    """Rows see the limit: a push into it moves the tip far less than one without."""
+    rod = Link.rod("rod", to=(0.5, 0, 0), mass=1, limits=(-0.5, 2.0))
+    moved = []
+    for q in (-0.5 - 1e-4, 0.0):
+        at = TreeAt(Skeleton([rod]), [q], [0.0], gravity=(0, -9.81, 0))
+        at.acceleration(2e-3)
+        x = at.position(0, np.array([0.5, 0, 0]))
+        Y = at.rows(0, x, np.eye(3))
+        moved.append(np.abs(Y @ Y.T).max())
+    assert moved[0] < moved[1] / 10

@@ -25,7 +25,8 @@ WIDE = 100
 | IA | articulated inertia: A (xx yy zz xy xz yz), H by rows, M as A (21) |
 | U, D | I S (6), part/(S·U + e); of a free joint a factor of (M + e)⁻¹, and e along |
 | T, K | (A + e)⁻¹ of a ball about its place (6), T H by rows (9) |
-| TORQUE, E | what acts at the joint (3), what springs, dampers and rotors add to its inertia |
+| TORQUE | what acts at the joint (3); of a hinge or slide one number, then what its limit asks, over its inertia |
+| E | what springs, dampers and rotors add to the joint's inertia |
 | FACTOR | √D, or C with T = C Cᵀ (6) |
 | PART, ORIGIN | share of the joint that gives way; of a root, where its joint is in the world (3) |
 """
@@ -65,6 +66,8 @@ class ArticulatedArrays(NamedTuple):
     frame: Array
     joint: Array
     """Stiffness, damping, armature and dry friction of each degree of freedom (Σ nv, 4)."""
+    limit: Array
+    """Lowest and highest value of each degree of freedom (Σ nv, 2); those of balls are not kept."""
     rest: Array
     """q at which no spring pulls (Σ nq,)."""
     torque: Array

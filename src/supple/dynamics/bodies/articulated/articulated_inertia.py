@@ -29,6 +29,7 @@ from supple.dynamics.bodies.articulated.arrays import (
     T,
     U,
 )  # fmt: skip
+from supple.dynamics.bodies.articulated.joint_forces import FIRM
 from supple.dynamics.bodies.articulated.vectors import cross, invert, times
 from supple.kernels import kernel
 
@@ -104,8 +105,12 @@ def eliminate_line(me: Array, up: Array) -> None:
         + me[IA + 20] * s1
         + me[IA + 17] * s2
     )
-    d = me[PART] / (x0 * u0 + x1 * u1 + x2 * u2 + s0 * u3 + s1 * u4 + s2 * u5 + me[E])
-    u = me[TORQUE] - (
+    m, push = x0 * u0 + x1 * u1 + x2 * u2 + s0 * u3 + s1 * u4 + s2 * u5 + me[E], me[TORQUE]
+    if me[TORQUE + 1] != 0.0:
+        push += m * me[TORQUE + 1]
+        m *= (1.0 + FIRM) * (1.0 + FIRM)
+    d = me[PART] / m
+    u = push - (
         x0 * me[F] + x1 * me[F + 1] + x2 * me[F + 2] + s0 * me[F + 3] + s1 * me[F + 4] + s2 * me[F + 5]
     )
     me[U], me[U + 1], me[U + 2], me[U + 3], me[U + 4], me[U + 5] = u0, u1, u2, u3, u4, u5

@@ -2,6 +2,10 @@
 
     e = armature + h (D + h K),   τ = τ₀ − D q̇ − K (q + h q̇ − rest) − e q̈_key,   D = damping + friction / max(|q̇|, s)
 
+At a limit, where q + h q̇ is beyond it by g, a critically damped spring on what the joint itself moves, m = S·U + e:
+
+    τ += m (β² g/h² − 2 β q̇/h),   e += m (2 β + β²)
+
 Springs and dampers so count as inertia e in everything that the joint answers to, contacts as well. Dry friction is
 a damper that pulls as hard as it may, and creeps below s.
 """
@@ -23,6 +27,8 @@ from supple.kernels import kernel
 
 CREEP = 1e-3
 """s [rad/s, m/s]"""
+FIRM = 3.0
+"""β: how far a limit comes back within a step."""
 
 
 @kernel
@@ -45,6 +51,18 @@ def set_joint_force(
         e, pull = e + h * (damping + h * stiff), pull - damping * v[by] - stiff * far
     me[E] = e
     me[TORQUE] = pull - e * arrays.key[k] if arrays.physics[g] < 1.0 else pull
+    me[TORQUE + 1] = beyond(arrays.limit[k], q[at], v[by], h) if h > 0.0 else 0.0
+
+
+@kernel
+def beyond(limit: Array, q: float, v: float, h: float) -> float:
+    """What a limit asks of a joint, over its inertia: where it is beyond, or is to be when the step ends."""
+    there = q + h * v
+    if min(q, there) < limit[0]:
+        return FIRM * FIRM * (limit[0] - there) / (h * h) - 2 * FIRM * v / h
+    if max(q, there) > limit[1]:
+        return FIRM * FIRM * (limit[1] - there) / (h * h) - 2 * FIRM * v / h
+    return 0.0
 
 
 @kernel

@@ -22,7 +22,7 @@ PER_NODE = (
     "physics",
 )  # fmt: skip
 PER_LINK = "carrier", "frame"
-PER_FREEDOM = "joint", "torque", "key"
+PER_FREEDOM = "joint", "limit", "torque", "key"
 WHOLE = "kind", "axis", "parent", "root", "at", "by", "place", "plain", "carrier"
 
 
@@ -156,8 +156,8 @@ def row_of(skeleton: Skeleton) -> tuple[dict[str, Any], int]:
         "mass": [body.mass for body in bodies], "center": [body.center for body in bodies],
         "moments": J[:, [0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]], "physics": np.ones(len(nodes) + 1),
         "carrier": carrier, "frame": [[*f[:3, :3].reshape(-1), *f[:3, 3]] for f in frames],
-        "joint": joints(skeleton), "rest": skeleton.spring_rest, "torque": np.zeros(skeleton.nv),
-        "key": np.zeros(skeleton.nv),
+        "joint": joints(skeleton), "limit": skeleton.limits, "rest": skeleton.spring_rest,
+        "torque": np.zeros(skeleton.nv), "key": np.zeros(skeleton.nv),
     }  # fmt: skip
     return row, blocks
 
@@ -169,7 +169,7 @@ def gathered(rows: Sequence[Mapping[str, Any]]) -> ArticulatedArrays:
         "first": _starts([len(r["kind"]) for r in rows]),
         "link": np.concatenate([np.zeros((1, 3)), sizes.cumsum(axis=0)]).astype(np.int64),
     }
-    widths = {"offset": 3, "turn": 9, "center": 3, "moments": 6, "frame": 12, "joint": 4}
+    widths = {"offset": 3, "turn": 9, "center": 3, "moments": 6, "frame": 12, "joint": 4, "limit": 2}
     for name in (*PER_NODE, *PER_LINK, *PER_FREEDOM, "rest"):
         flat = [
             np.asarray(r[name], float).reshape((-1, widths[name]) if name in widths else -1) for r in rows

@@ -22,6 +22,17 @@ class PointForce(Force):
         self._force = force if callable(force) else finite(force, f"force on {point!r}", (3,))
         self.name = getattr(force, "__name__", f"force on {point.body.name}.{point.name}")
 
+    @property
+    def is_function(self) -> bool:
+        """Whether it is a function of the world, rather than of time alone."""
+        return callable(self._force) and not isinstance(self._force, Track)
+
+    @property
+    def given(self) -> "Track | Array":
+        """f, where it is no function of the world."""
+        assert isinstance(self._force, Track | np.ndarray)
+        return self._force
+
     def on(self, world: "World") -> Iterable[tuple[Point, Array]]:
         f = self._force
         given = f(world.time) if isinstance(f, Track) else f(world) if callable(f) else f

@@ -31,12 +31,17 @@ class Spring(Force):
         d = world.position(self.a) - world.position(self.b)
         rate = world.velocity(self.a) - world.velocity(self.b)
         distance = float(np.linalg.norm(d))
-        if self.length is None:
-            self.length = distance
+        self.stretch(world)
+        assert self.length is not None
         along = d / distance if distance > 1e-12 else np.zeros(3)
         f = -(self.stiffness * (distance - self.length) + self.damping * float(rate @ along)) * along
         yield self.a, f
         yield self.b, -f
+
+    def stretch(self, world: "World") -> None:
+        """Without a length of its own it is as long as it is when it first acts."""
+        if self.length is None:
+            self.length = float(np.linalg.norm(world.position(self.a) - world.position(self.b)))
 
 
 class Pull(Force):

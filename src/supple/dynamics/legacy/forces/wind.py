@@ -25,18 +25,25 @@ class Wind(Force):
     name = "wind"
 
     def __init__(self, velocity: "ArrayLike | Track", drag: float = 1.0) -> None:
-        self._velocity = velocity if isinstance(velocity, Track) else finite(velocity, "wind", (3,))
+        self.velocity: Track | Array = (
+            velocity if isinstance(velocity, Track) else finite(velocity, "wind", (3,))
+        )
         self._drag = drag
         self._points: dict[Body, list[Point]] = {}
 
+    def felt_by(self, body: Body) -> tuple[list[Point], float]:
+        """Points of a body, and ½ ρ c A of each."""
+        if body not in self._points:
+            self._points[body] = [Point(body, "wind", r) for r in surface_points(body, POINTS)]
+        points = self._points[body]
+        low, high = body.node.surface.bounds
+        area = float(np.prod(high - low) ** (2 / 3)) / len(points)
+        return points, AIR / 2 * self._drag * area
+
     def on(self, world: "World") -> Iterable[tuple[Point, Array]]:
-        wind = self._velocity(world.time) if isinstance(self._velocity, Track) else self._velocity
+        wind = self.velocity(world.time) if isinstance(self.velocity, Track) else self.velocity
         for body in world.bodies:
-            if body not in self._points:
-                self._points[body] = [Point(body, "wind", r) for r in surface_points(body, POINTS)]
-            points = self._points[body]
-            low, high = body.node.surface.bounds
-            area = float(np.prod(high - low) ** (2 / 3)) / len(points)
+            points, drag = self.felt_by(body)
             for point in points:
                 w = wind - world.velocity(point)
-                yield point, AIR / 2 * self._drag * area * float(np.linalg.norm(w)) * w
+                yield point, drag * float(np.linalg.norm(w)) * w

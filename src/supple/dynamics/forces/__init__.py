@@ -1,0 +1,1 @@
+"""What pushes points, as arrays that the one step runs over."""
