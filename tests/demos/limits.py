@@ -120,6 +120,15 @@ LIMITS: dict[str, Limits] = {
         },
         least={"guessed": 15, "sole_weight": 0.9},
     ),
+    "rope": Limits(
+        {"catenary_error": 0.01, "rest_speed": 1e-3, "gap_max_m": 1e-12},
+        short={"catenary_error": 0.2, "rest_speed": None},
+    ),
+    "drop-arm": Limits({"limit_overshoot_deg": 2}, {"overshoot_without_deg": 30}),
+    "ragdoll": Limits(
+        {"rest_speed": 1e-3, "overlap_max_m": 0.02, "divergences": 0}, {"trials": 50},
+        short={"rest_speed": None, "trials": 3},
+    ),
     "jelly-drop": Limits({"energy_error": 1e-3}),
     "bend": Limits(
         {"nail_error_max_m": 1e-9, "follow_error_max_m": 1e-8, "sag_affine_m": 1e-12},

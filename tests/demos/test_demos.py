@@ -65,6 +65,6 @@ def test_equal_runs_give_equal_bytes(name, tmp_path):
 
 def test_an_unknown_demo_lists_those_that_exist():
     with pytest.raises(
-        UnknownNameError, match=r"'bounce'; did you mean 'bouncing-ball'\?|There are: .*tumble"
+        UnknownNameError, match=r"'bounce'; did you mean 'bouncing-ball'\?|There are: .*puppet"
     ):
         demos.run("bounce")

@@ -15,7 +15,8 @@ NAMES = (
     "bouncing-ball", "tumble", "throw", "morph", "keyed-hop", "cast", "recapture", "jelly-drop", "bend", "pendulum",
     "jello-row", "skyhook", "monster", "puppet", "bender", "particle", "luxo-jump", "luxo-soft", "luxo-stomp",
     "luxo-heavy", "luxo-hurdle", "luxo-timing", "luxo-ski", "luxo-3d", "table-modes", "teapot-lift", "car", "cliff",
-    "table-bound", "teapot-hop", "teapot-shuffle", "race", "crowd", "swing", "cycle", "pacing", "limp", "pivot-walk",
+    "table-bound", "teapot-hop", "teapot-shuffle", "race", "crowd",
+    "rope", "drop-arm", "ragdoll", "swing", "cycle", "pacing", "limp", "pivot-walk",
     "layers",
 )  # fmt: skip
 HEROES = ("throw", "keyed-hop", "jelly-drop", "puppet", "skyhook", "monster", "luxo-jump")

@@ -16,6 +16,7 @@ from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.gauge import Gauge
 from supple.dynamics.legacy.handle import Handle
 from supple.dynamics.legacy.ignoring import Thing
+from supple.dynamics.legacy.link_figure import LinkFigure
 from supple.dynamics.legacy.one_step import Contact
 from supple.dynamics.legacy.seam import Seam
 from supple.dynamics.legacy.state import State
@@ -23,6 +24,6 @@ from supple.dynamics.legacy.tally import tallied
 from supple.dynamics.legacy.world import World
 
 __all__ = [
-    "Body", "Contact", "Gauge", "Handle", "LatticeBody", "Mode", "Obstacle", "Part", "Point", "Seam", "State",
-    "Thing", "World", "lattice_body", "load_modes", "materials", "mode", "save_modes", "shapes", "tallied",
+    "Body", "Contact", "Gauge", "Handle", "LatticeBody", "LinkFigure", "Mode", "Obstacle", "Part", "Point", "Seam",
+    "State", "Thing", "World", "lattice_body", "load_modes", "materials", "mode", "save_modes", "shapes", "tallied",
 ]  # fmt: skip

@@ -165,11 +165,15 @@ def figure_of(
     nodes: Sequence[Node] = (),
     at: "ArrayLike | None" = None,
     rotation: "ArrayLike | None" = None,
+    color: "str | ArrayLike | None" = None,
 ) -> LinkFigure:
-    """A figure at rest; `at` and `rotation` move it as a whole from where its skeleton has it."""
+    """A figure at rest; `at` and `rotation` move it as a whole from where its skeleton has it.
+
+    `color` is that of its shapes, where no nodes show it.
+    """
     put = compose((0, 0, 0) if at is None else at, (0, 0, 0, 1) if rotation is None else rotation)
     placed, q = _put(skeleton, put) if at is not None or rotation is not None else (skeleton, skeleton.rest)
-    body = ArticulatedBody(placed, q, name, material, nodes)
+    body = ArticulatedBody(placed, q, name, material, nodes, color)
     figure = LinkFigure(name, {name: body})
     body.figure = figure
     return figure

@@ -469,7 +469,7 @@ def _body_of(body: Body, drag: float) -> Placed:
             drag,
         )
     if isinstance(body, ArticulatedBody):
-        return articulated(body.skeleton, q)
+        return articulated(body.skeleton, q, drag=drag)
     assert isinstance(body, RigidBody)
     return rigid(Inertia(body.mass, np.zeros(3), body.inertia), q[:3], q[3:], drag=drag, name=body.name)
 

@@ -118,7 +118,7 @@ class World(Leading):
         if isinstance(thing, str | PathLike):
             thing = _loaded(thing)
         if (skeleton := skeleton_of(thing)) is not None:
-            return self._linked(thing, skeleton, material or LIMB, at, rotation, velocity, spin, name)
+            return self._linked(thing, skeleton, material or LIMB, at, rotation, velocity, spin, name, color)
         if not isinstance(thing, Node | Mesh | Scene | Body):
             raise InputError(
                 f"{thing!r} is nothing that a world holds; give a model, a mesh, a figure or a path"
@@ -165,11 +165,12 @@ class World(Leading):
         velocity: ArrayLike,
         spin: ArrayLike,
         name: str | None,
+        color: "str | ArrayLike | None",
     ) -> LinkFigure:
         """A figure of links: all of a skeleton as one body, seen as the scene that it came with."""
         label = name or getattr(thing, "name", "") or skeleton.name
         figure = figure_of(
-            skeleton, named(material), name=label, nodes=nodes_of(thing), at=at, rotation=rotation
+            skeleton, named(material), name=label, nodes=nodes_of(thing), at=at, rotation=rotation, color=color
         )
         v = figure.body.moving(
             finite(velocity, f"velocity of {label!r}", (3,)), finite(spin, f"spin of {label!r}", (3,))

@@ -213,3 +213,12 @@ def total_momentum(run):
             out = np.append(np.cross(q[:3], 2 * v[:3]) + 0.02 * v[3:], 2 * v[:3])
         total += out
     return total
+
+
+def test_the_air_takes_its_share_of_all_velocities():
+    """A free tree without weight whose links turn as one keeps its motion but for e^(−d t)."""
+    skeleton = arm(3, at=(0, 1, 0))
+    v = np.zeros(skeleton.nv)
+    v[:3] = 1.0, 2.0, -1.0
+    run = Run([articulated(skeleton, v=v, drag=0.5)], gravity=(0, 0, 0)).step(500, 1e-3)
+    np.testing.assert_allclose(run.built.state.v[:3], v[:3] * np.exp(-0.25), rtol=2e-4)

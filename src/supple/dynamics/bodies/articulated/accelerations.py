@@ -101,10 +101,11 @@ def give_way_turning(
 def predict(
     arrays: ArticulatedArrays, i: int, q: Array, v: Array, room: Array, gravity: Array, h: float
 ) -> float:
-    """v + h q̈; the accelerations wait in what the room has behind the nodes."""
+    """v + h q̈, less what the air takes; the accelerations wait in what the room has behind the nodes."""
     n = arrays.first[i + 1] - arrays.first[i]
     w, out = room[0 : n * WIDE].reshape(n, WIDE), room[n * WIDE :]
     accelerate(arrays, i, q, v, w, gravity, h, out)
+    keep = 1.0 - h * arrays.drag[i]
     for k in range(len(v)):
-        v[k] += h * out[k]
+        v[k] = keep * v[k] + h * out[k]
     return 1.0

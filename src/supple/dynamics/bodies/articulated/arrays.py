@@ -41,6 +41,8 @@ class ArticulatedArrays(NamedTuple):
     """Nodes of tree i are first[i] … first[i + 1], the world among them (n + 1,)."""
     link: Indices
     """First link, first number of q and of v of each tree (n + 1, 3)."""
+    drag: Array
+    """Share of the velocity that is lost in a second (n,) [1/s]."""
     kind: Indices
     """Which elementary joint (N,)."""
     axis: Indices

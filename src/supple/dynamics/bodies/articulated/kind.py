@@ -25,7 +25,9 @@ ARTICULATED = Kind(
 )  # fmt: skip
 
 
-def articulated(skeleton: Skeleton, q: ArrayLike | None = None, v: ArrayLike | None = None) -> Placed:
+def articulated(
+    skeleton: Skeleton, q: ArrayLike | None = None, v: ArrayLike | None = None, drag: float = 0.0
+) -> Placed:
     """The links of a skeleton as one body, at rest where the skeleton is unless q (nq,) and v (nv,) say otherwise.
 
     v turns balls and what is free about the axes of their own links [rad/s], and shifts what is free along those of
@@ -37,7 +39,7 @@ def articulated(skeleton: Skeleton, q: ArrayLike | None = None, v: ArrayLike | N
     >>> body.kind, len(body.q), body.mass
     ('articulated', 2, 2.0)
     """
-    row, blocks = row_of(skeleton)
+    row, blocks = row_of(skeleton, drag)
     start = skeleton.rest if q is None else finite(q, f"q of {skeleton.name!r}", (skeleton.nq,))
     speed_ = np.zeros(skeleton.nv) if v is None else finite(v, f"v of {skeleton.name!r}", (skeleton.nv,))
     if not skeleton.mass > 0:

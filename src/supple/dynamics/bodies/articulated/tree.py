@@ -137,8 +137,8 @@ def joints(skeleton: Skeleton) -> Array:
     return table
 
 
-def row_of(skeleton: Skeleton) -> tuple[dict[str, Any], int]:
-    """The row of a skeleton, and how many blocks of whitened velocities it has."""
+def row_of(skeleton: Skeleton, drag: float = 0.0) -> tuple[dict[str, Any], int]:
+    """The row of a skeleton, and how many blocks of whitened velocities it has; drag [1/s]."""
     nodes, carrier, frames = nodes_of(skeleton)
     place, blocks = places(nodes)
     bodies = inertias(skeleton, len(nodes), carrier, frames)
@@ -148,6 +148,7 @@ def row_of(skeleton: Skeleton) -> tuple[dict[str, Any], int]:
     mounts = np.array([np.eye(4), *(node.mount for node in nodes)])
     J = np.array([body.moments for body in bodies])
     row = {
+        "drag": drag,
         "kind": [FREE, *(n.kind for n in nodes)], "axis": [0, *(n.axis for n in nodes)],
         "parent": [0, *(n.parent for n in nodes)], "root": roots, "at": [0, *(n.at for n in nodes)],
         "by": [0, *(n.by for n in nodes)], "place": [0, *place],
@@ -169,6 +170,7 @@ def gathered(rows: Sequence[Mapping[str, Any]]) -> ArticulatedArrays:
         "first": _starts([len(r["kind"]) for r in rows]),
         "link": np.concatenate([np.zeros((1, 3)), sizes.cumsum(axis=0)]).astype(np.int64),
     }
+    numbers["drag"] = np.array([r["drag"] for r in rows], float)
     widths = {"offset": 3, "turn": 9, "center": 3, "moments": 6, "frame": 12, "joint": 4, "limit": 2}
     for name in (*PER_NODE, *PER_LINK, *PER_FREEDOM, "rest"):
         flat = [

@@ -35,7 +35,13 @@ class ArticulatedBody(Body):
     constant, whole_map = False, False
 
     def __init__(
-        self, skeleton: Skeleton, q: Array, name: str, material: Material, nodes: "Sequence[Node]" = ()
+        self,
+        skeleton: Skeleton,
+        q: Array,
+        name: str,
+        material: Material,
+        nodes: "Sequence[Node]" = (),
+        color: "str | ArrayLike | None" = None,
     ) -> None:
         self.skeleton, self.name, self.material = skeleton, name, material
         self.nq, self.nv, self.mass = skeleton.nq, skeleton.nv, skeleton.mass
@@ -56,7 +62,7 @@ class ArticulatedBody(Body):
         self._owner = np.concatenate([np.full(len(mesh.vertices), link) for link, mesh in meshes])
         self.node = Node(name, Mesh.joined([mesh.transformed(frames[link]) for link, mesh in meshes], name))
         self._inverse = np.linalg.inv(frames)
-        self._model = drawn(skeleton, nodes, name)
+        self._model = drawn(skeleton, nodes, name, color)
 
     @property
     def rest(self) -> Array:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from supple.arrays import Array
+from supple.arrays import Array, ArrayLike
 from supple.kinematics.shape import Shape
 from supple.kinematics.skeleton import Skeleton
 from supple.scene import Mesh, Node, NodeMotion, models
@@ -14,15 +14,16 @@ DOT = 0.02
 """Radius of what stands for a link without shapes [m]."""
 
 
-def surfaces(skeleton: Skeleton) -> list[tuple[int, Mesh]]:
-    """The meshes of all shapes in the frames of their links, each with its link's number."""
+def surfaces(skeleton: Skeleton, color: "str | ArrayLike | None" = None) -> list[tuple[int, Mesh]]:
+    """The meshes of all shapes in the frames of their links, each with its link's number; painted if so asked."""
     found = [
         (row, _mesh(shape))
         for row, link in enumerate(skeleton.links)
         for shape in link.shapes
         if shape.kind != "plane"
     ]
-    return found or [(row, _dot()) for row, _ in enumerate(skeleton.links)]
+    found = found or [(row, _dot()) for row, _ in enumerate(skeleton.links)]
+    return found if color is None else [(row, mesh.painted(color)) for row, mesh in found]
 
 
 def _dot() -> Mesh:
@@ -47,13 +48,15 @@ def _mesh(shape: Shape) -> Mesh:
     return mesh.transformed(compose(shape.offset, shape.rotation) @ compose(-center))
 
 
-def drawn(skeleton: Skeleton, nodes: Sequence[Node], name: str) -> Node:
+def drawn(
+    skeleton: Skeleton, nodes: Sequence[Node], name: str, color: "str | ArrayLike | None" = None
+) -> Node:
     """What a take shows: the nodes, if some are called as links are; else a node for each link with its shapes."""
     named = {link.name for link in skeleton.links}
     if any(node.name in named for root in nodes for node in root.walk()):
         return Node(name, children=nodes)
     root = Node(name)
-    for row, mesh in surfaces(skeleton):
+    for row, mesh in surfaces(skeleton, color):
         link = skeleton.links[row].name
         known = next((child for child in root.children if child.name == f"{name}.{link}"), None)
         if known is None:
