@@ -76,9 +76,7 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
         hold_apart(model, state, work, plan, done, h, done + 1 == steps)
         work.q[:] = state.q
         points = assemble(model, state, work, plan, islands, done, h)
-        work.z[:] = 0.0
         if points > 0:
-            pull_back(work.rows, work.z, work.rows.f, 0, points, 1.0)
             for island in range(islands):
                 solve_island(model, work, island)
             remember(state, work, points)
@@ -127,9 +125,10 @@ def collide(model: Any, state: State, work: Workspace, h: float) -> int:
 def assemble(
     model: Any, state: State, work: Workspace, plan: Schedule, islands: int, step: int, h: float
 ) -> int:
-    """Rows of all points of all islands, after `predict`; returns how many points."""
+    """Rows of all points of all islands, after `predict`, and z with their impulses; returns how many points."""
     own, held, c = work.islands, model.equalities, 0
     work.rows.first[0] = 0
+    work.z[:] = 0.0
     for island in range(islands):
         own.point[island] = c
         for m in range(own.component[island], own.component[island + 1]):
@@ -140,12 +139,15 @@ def assemble(
             foresee(model, state, work, plan, step, h, k)
             factor_component(model, work, k)
         own.contact[island] = c
+        pull_back(work.rows, work.z, work.rows.f, own.point[island], c, 1.0)
         if sleeps(state, work, island):
             continue
         for m in range(own.start[island], own.start[island + 1]):
-            c = assemble_pair(model, state, work, own.pairs[m], c, h)
-        for d in range(own.contact[island], c):
-            weigh(work.rows, d, LEAST)
+            begin = c
+            c = assemble_pair(model, state, work, own.pairs[m], begin, h)
+            for d in range(begin, c):
+                weigh(work.rows, d, LEAST)
+            pull_back(work.rows, work.z, work.rows.f, begin, c, 1.0)
     own.point[islands] = c
     return c
 
