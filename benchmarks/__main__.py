@@ -14,11 +14,14 @@ from benchmarks import (
     flex,
     generated,
     heaps,
+    landing,
     lattice,
+    live,
     pictures,
     rollouts,
     skins,
     spacetime,
+    starts,
     tracks,
     two_kinds,
 )
@@ -28,8 +31,8 @@ from benchmarks.row import Bench, Row
 from supple.errors import SuppleError, UnknownNameError
 
 MODULES = (
-    tracks, figures, pictures, skins, chains, spacetime, lattice, generated, flex, rollouts, heaps, two_kinds,
-    articulated,
+    tracks, figures, pictures, skins, chains, spacetime, starts, live, lattice, generated, flex, rollouts, heaps,
+    two_kinds, articulated, landing,
 )  # fmt: skip
 console = Console()
 

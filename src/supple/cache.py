@@ -2,7 +2,8 @@
 
 KEY-DIGEST.so in a folder that only its user may touch. KEY is the hash of what an entry was made from, DIGEST that of
 its bytes: what does not match its own name is corrupt, and made anew. An entry is written aside and renamed, under a
-lock that the system lets go of if its holder dies.
+lock that the system lets go of if its holder dies; the lock's file says its name, so that nobody looks through a
+folder of thousands.
 """
 
 import os
@@ -14,6 +15,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import TextIO
 
 from rich.console import Console
 
@@ -27,29 +29,50 @@ except ImportError:  # Windows: two processes may both compile; the rename still
 SHORT = 16
 
 
-def kept(key: str, make: Callable[[Path], None]) -> Path:
+def kept(key: str, make: Callable[[Path], None], suffix: str = ".so") -> Path:
     """The entry of that key; `make(path)` writes it where there is none, or none that is whole."""
     folder = home()
-    with _locked(folder / f"{key}.lock"):
-        for entry in sorted(folder.glob(f"{key}-*.so")):
-            if entry.stem == f"{key}-{_digest(entry)}":
-                return entry
-            entry.unlink(missing_ok=True)
-        for draft in folder.glob(
-            f".{key}-*"
-        ):  # whoever made it has let go of the lock: it was stopped halfway
-            if draft.is_dir():
-                shutil.rmtree(draft, ignore_errors=True)
-            else:
-                draft.unlink(missing_ok=True)
-        return _made(folder, key, make)
+    with _locked(folder / f"{key}.lock") as lock:
+        named = folder / Path(lock.read().strip()).name
+        if named.name.startswith(f"{key}-") and _is_whole(named):
+            return named
+        entry = _found(folder, key, suffix) or _made(folder, key, make, suffix)
+        lock.seek(0)
+        lock.truncate()
+        lock.write(entry.name)
+        return entry
 
 
-def _made(folder: Path, key: str, make: Callable[[Path], None]) -> Path:
+def whole(entry: Path) -> Path:
+    """The entry, if it is there and its bytes are those that its name says; else a FileNotFoundError."""
+    if not _is_whole(entry):
+        raise FileNotFoundError(entry)
+    return entry
+
+
+def _is_whole(entry: Path) -> bool:
+    return entry.is_file() and entry.stem.rpartition("-")[2] == _digest(entry)
+
+
+def _found(folder: Path, key: str, suffix: str) -> Path | None:
+    """The entry of a key by its name; what is corrupt goes, and what was left halfway."""
+    for entry in sorted(folder.glob(f"{key}-*{suffix}")):
+        if _is_whole(entry):
+            return entry
+        entry.unlink(missing_ok=True)
+    for draft in folder.glob(f".{key}-*"):  # whoever made it has let go of the lock: it was stopped halfway
+        if draft.is_dir():
+            shutil.rmtree(draft, ignore_errors=True)
+        else:
+            draft.unlink(missing_ok=True)
+    return None
+
+
+def _made(folder: Path, key: str, make: Callable[[Path], None], suffix: str) -> Path:
     with tempfile.TemporaryDirectory(prefix=f".{key}-", dir=folder) as workshop:
-        fresh = Path(workshop, "fresh.so")
+        fresh = Path(workshop, f"fresh{suffix}")
         make(fresh)
-        entry = folder / f"{key}-{_digest(fresh)}.so"
+        entry = folder / f"{key}-{_digest(fresh)}{suffix}"
         with written_beside(entry) as draft:
             fresh.replace(draft)
     return entry
@@ -60,11 +83,12 @@ def _digest(path: Path) -> str:
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    with path.open("w") as file:
+def _locked(path: Path) -> Iterator[TextIO]:
+    with path.open("a+", encoding="utf-8") as file:
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        file.seek(0)
+        yield file
 
 
 def home(shelf: str = "mechanics") -> Path:

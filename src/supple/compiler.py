@@ -53,11 +53,15 @@ def library(program: Callable[[], str], made_from: Sequence[str], effort: str = 
 
     Its text is asked for only where nothing is kept that was `made_from` the same.
     """
-    by = compiler()
-    command = [*by.command, effort, *FLAGS]
-    machine = platform.machine(), platform.system()
-    key = "\n".join([version("supple"), by.version, *command, *machine, *made_from])
+    command = [*compiler().command, effort, *FLAGS]
+    key = "\n".join([*made_by(effort), *made_from])
     return kept(sha256(key.encode()).hexdigest()[:32], lambda path: _compile(command, program(), path))
+
+
+def made_by(effort: str = "-O2") -> list[str]:
+    """All of a library that is not its program: our version, the compiler's, how it is called, the machine."""
+    by = compiler()
+    return [_ours(), by.version, *by.command, effort, *FLAGS, platform.machine(), platform.system()]
 
 
 def compiler() -> Compiler:
@@ -78,6 +82,11 @@ def compiler() -> Compiler:
             "One comes as a wheel: pip install 'supple[compiler]'"
         )
     return Compiler((str(Path(wheel.origin).with_name("zig")), "cc", *ZIG_FLAGS), version("ziglang"))
+
+
+@lru_cache(maxsize=1)
+def _ours() -> str:
+    return version("supple")
 
 
 @lru_cache(maxsize=8)

@@ -5,7 +5,7 @@ import pytest
 
 from supple.errors import InputError
 from supple.motion import INTERPOLATORS, Clip, Track, euler_keys, keys
-from supple.motion.dope_sheet import BARS, interval_shapes
+from supple.motion.interval_shapes import BARS, interval_shapes
 
 
 def clip():

@@ -44,6 +44,10 @@ def test_an_additive_layer_adds_what_it_does_beyond_its_zero():
     made = Layer(limp(), "additive", 0.5, zero=0.0).over(walk())
     more = limp()["knee.L.angle"](T) - 0.5
     assert made["knee.L.angle"](T) == pytest.approx(walk()["knee.L.angle"](T) + 0.5 * more)
+    late = Layer(limp(), "additive", 1.0, zero=1.0).over(walk())
+    assert late["knee.L.angle"](1.0) == pytest.approx(walk()["knee.L.angle"](1.0)), (
+        "at its zero it adds nothing"
+    )
     z = limp()["spine.rotation"](T) - limp()["spine.rotation"](0)
     assert made["spine.rotation"](T) == pytest.approx(walk()["spine.rotation"](T) + 0.5 * z)
     rolled = spatial.from_axis_angle((0, 0, 1), 0.25 * T / 2)

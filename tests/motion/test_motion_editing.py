@@ -47,6 +47,24 @@ def test_keys_are_moved_and_copied_forward_and_backward():
     assert over["knee.angle"].times == pytest.approx([0, 0.7, 1.5, 2, 2.8, 3]), "the key that was there goes"
 
 
+def test_copies_bring_the_intervals_between_them_and_leave_those_around():
+    ways = ("linear", "cosine", "accelerate", "step")
+    mixed = keys(VALUES, interpolate=ways).copy_key((0.7, 1.5), 2.2)
+    assert [key.after for key in Clip({"x.angle": mixed}).key_list()["x.angle"]] == [
+        "linear", "cosine", "accelerate", "step", "cosine", ""
+    ]  # fmt: skip
+    u = np.linspace(0, 0.8, 9)[:-1]
+    assert mixed(2.2 + u) == pytest.approx(mixed(0.7 + u)), "from 1 to -0.4 by a cosine, as there"
+    over = keys(VALUES, interpolate=ways).copy_key((0.0, 1.5), 1.6)
+    assert [key.after for key in Clip({"x.angle": over}).key_list()["x.angle"]] == [
+        "linear", "cosine", "accelerate", "linear", "cosine", ""
+    ], "up to the first copy it goes on as it did"  # fmt: skip
+    whole = keys(VALUES, interpolate=ways).copy_key((0.0, 3.0), 0.0)
+    assert whole(T) == pytest.approx(keys(VALUES, interpolate=ways)(T)), "onto itself"
+    late = keys(VALUES, interpolate=ways).copy_key((0.0, 0.7), 3.5)
+    assert late(3.25) == 0.2, "what held at the end holds on"
+
+
 @pytest.mark.feature("BB-33", "BB-34", "A3")
 def test_ripple_shifts_later_keys_of_the_chosen_tracks_alone_and_roll_leaves_all_others():
     before = clip()
@@ -59,7 +77,7 @@ def test_ripple_shifts_later_keys_of_the_chosen_tracks_alone_and_roll_leaves_all
     at = before.markers["right"]
     assert at in roll["arm.angle"].times
     assert at in roll["knee.angle"].times, "a marker that both share stays aligned"
-    everything = before.move_keys(0.7, 0.25, "ripple all")
+    everything = before.move_keys(0.7, 0.25, "ripple all", only="arm*")
     assert everything.markers == pytest.approx({"left": 0.95, "right": 2.25})
     for name in before:
         later = before[name].times >= 0.7

@@ -6,7 +6,8 @@ from PIL import Image
 
 import supple
 from supple.errors import InputError
-from supple.render.dope_sheet import HEADING, KEY, LINES, MARGIN, ROW, SCALE, STRIP, dope_sheet
+from supple.render.dope_rows import KEY, LINES, MARGIN, ROW, STRIP
+from supple.render.dope_sheet import HEADING, SCALE, dope_sheet
 
 
 def clip():

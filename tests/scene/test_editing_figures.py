@@ -53,6 +53,9 @@ def test_moved_and_copied_keys_follow_their_pose():
 
 def test_copies_take_the_place_of_keys_that_are_there():
     figure = man()
+    figure.copy_keys((0, 1), 1.5)
+    assert figure.tracks["knee.R"].times.tolist() == [0, 1, 1.5, 2.5, 3], "2 s lies between the copies"
+    figure = man()
     figure.copy_keys(1, 2)
     assert figure.tracks["knee.L"].times.tolist() == [0, 1, 2, 3]
     assert figure.tracks["knee.L"](2) == 1.2

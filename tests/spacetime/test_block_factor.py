@@ -9,7 +9,7 @@ from supple.spacetime import Shot
 from supple.spacetime.solvers import factor
 from supple.spacetime.solvers.interior_point import InteriorPoint
 from supple.spacetime.solvers.ipopt import Ipopt
-from supple.spacetime.solvers.ordering import Entries, SingularError, bits, eliminated, paired
+from supple.spacetime.solvers.ordering import Entries, SingularError, eliminated, paired
 from supple.spacetime.solvers.solution import Start
 from supple.spacetime.solvers.structure import adjacency, structure
 
@@ -104,13 +104,33 @@ def test_a_structure_is_kept_until_other_bounds_are_equal(make_hop):
 
 def test_elimination_fills_what_it_must():
     """A chain taken from its middle ties its neighbors; from its ends nothing."""
-    adjacent = adjacency(5, np.arange(4), np.arange(1, 5))
-    order, near = eliminated(list(adjacent), [0] * 5, [True] * 5)
+    tied = adjacency(5, np.arange(4), np.arange(1, 5))
+    order, near = eliminated(tied, np.zeros(5, dtype=np.int64), np.ones(5, dtype=bool))
     assert sorted(order) == list(range(5))
-    assert max(each.bit_count() for each in near) == 1
-    order, near = eliminated(list(adjacent), [1, 1, 0, 1, 1], [True] * 5)
+    assert near.sum(axis=1).max() == 1
+    order, near = eliminated(tied, np.array([1, 1, 0, 1, 1]), np.ones(5, dtype=bool))
     assert order[0] == 2
-    assert bits(near[0]) == [1, 3]
+    assert np.flatnonzero(near[2]).tolist() == [1, 3]
+
+
+@pytest.mark.parametrize("count", [1, 31, 32, 33, 100])
+def test_elimination_by_words_is_that_by_sets(count):
+    """Least degree with Python's own sets, pairs weighing double; ties of degree go to the first."""
+    rng = np.random.default_rng(count)
+    tied = np.triu(rng.random((count, count)) < 3 / count, 1)
+    tied, group, single = tied | tied.T, rng.integers(0, 3, count), rng.random(count) < 0.4
+    sets, order = [set(np.flatnonzero(row).tolist()) for row in tied], []
+    for stage in sorted({*zip(group.tolist(), single.tolist(), strict=True)}):
+        left = [i for i in range(count) if (group[i], single[i]) == stage]
+        while left:
+            i = min(left, key=lambda i: sum(2 - single[j] for j in sets[i]))
+            left.remove(i)
+            order.append(i)
+            for j in sets[i]:
+                sets[j] = (sets[j] | sets[i]) - {i, j}
+    got, near = eliminated(tied, group, single)
+    assert got.tolist() == order
+    assert [set(np.flatnonzero(row).tolist()) for row in near] == sets
 
 
 def test_equations_without_an_unknown_of_their_own_are_refused():

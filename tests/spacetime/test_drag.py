@@ -5,6 +5,7 @@ import threading
 import numpy as np
 import pytest
 
+from supple import cache
 from supple.characters import particle
 from supple.errors import InputError, RenamedError
 from supple.spacetime import Fly, Shot
@@ -94,3 +95,22 @@ def test_a_drag_serves_from_another_thread(own):
 def test_what_a_drag_was_before_says_its_new_name(own):
     with pytest.raises(RenamedError, match=r"shot\.session\.drag\(\)\.q"):
         own.drag().q  # noqa: B018
+
+
+def test_without_a_compiler_all_of_it_runs_and_says_so(make_hop, monkeypatch, capsys):
+    """Cold, again, under the hand, and in single steps: by CasADi's machine and IPOPT."""
+    cache.notice.cache_clear()
+    monkeypatch.setenv("CC", "no-such-compiler")
+    shot = make_hop()
+    with shot.drag() as drag:
+        drag.to = (0.42, 0, 0)
+        assert drag.reached
+        assert drag.solution.solver == "ipopt"
+    said = capsys.readouterr().err
+    assert "no C compiler: $CC names 'no-such-compiler'" in said
+    assert "slower but equal" in said
+    shot.to = (0.44, 0, 0)
+    np.testing.assert_allclose(shot.session.drag().q[-1, 0], 0.44, atol=1e-6)
+    assert "instead of one step" in capsys.readouterr().err
+    shot.solve()
+    assert shot.solution.success

@@ -8,9 +8,10 @@ from supple import cache
 from supple.characters import hopper, lamp, particle
 from supple.spacetime import Fly, Nailed, Shot, Stand
 from supple.spacetime.program import Numbers, Program
-from supple.spacetime.solvers import InteriorPoint, Ipopt, Newton, Start
+from supple.spacetime.solvers import InteriorPoint, Ipopt, Newton, Start, interior_point
 from supple.spacetime.solvers.evaluation import Evaluation, residual
 from supple.spacetime.solvers.filter import Filter, Measure
+from supple.spacetime.solvers.interior_point import PACES
 
 
 class Plain(Program):
@@ -153,16 +154,42 @@ def test_random_goals_are_all_reached(landing):
 
 
 def test_the_best_of_several_starts_counts(make_hop):
-    """With durations free the hop has two minima; each of two starts finds another."""
+    """With durations free the hop has several minima; starts beside each other find what each finds alone."""
     shot = CASES["free durations"](make_hop, None)
     given = shot.problem.numbers()
     start = shot.session.start(given)
-    found = [
-        InteriorPoint(barriers=mu).alone(shot.problem, given, start).objective
-        for mu in ((0.3,), (0.03,), (0.3, 0.03))
-    ]
-    assert abs(found[0] - found[1]) > 0.1
-    assert found[2] == min(found)
+
+    def found(*paces):
+        return InteriorPoint(paces=paces).alone(shot.problem, given, start)
+
+    alone = [found(pace) for pace in PACES]
+    costs = [each.objective for each in alone]
+    assert max(costs) - min(costs) > 0.1
+    best = found(*PACES)
+    assert best.objective == min(costs)
+    assert best.x.tobytes() == alone[int(np.argmin(costs))].x.tobytes()
+
+
+def test_a_large_program_is_solved_from_one_start(make_hop, monkeypatch):
+    shot = make_hop()
+    given = shot.problem.numbers()
+    run, paces = interior_point.Search.run, []
+    monkeypatch.setattr(interior_point.Search, "run", lambda self: paces.append(self.stride) or run(self))
+    for small, count in ((10_000, len(PACES)), (10, 1)):
+        paces.clear()
+        monkeypatch.setattr(interior_point, "SMALL", small)
+        InteriorPoint().alone(shot.problem, given, shot.session.start(given))
+        assert len(paces) == count
+
+
+def test_ctrl_c_stops_all_starts(make_hop):
+    """The watch is asked by each of them; the best so far is given."""
+    shot = make_hop()
+    given = shot.problem.numbers()
+    found = InteriorPoint().solve(shot.problem, given, shot.session.start(given), lambda iterate: False)
+    assert found.status == interior_point.STOPPED
+    assert found.iterations == 0
+    assert not found.success
 
 
 def test_equal_bytes_on_repeat(make_hop):

@@ -35,6 +35,7 @@ export class Player {
   private readonly waiting: (() => void)[] = [];
   private readonly veil = veil(color("against"), 0.5);
   private requested = false;
+  private stale = true;
   private covered = 0;
   private posed: number | null = null;
 
@@ -73,6 +74,11 @@ export class Player {
 
   /** Something changed: pose again and draw at the next opportunity. */
   invalidate(): void {
+    this.stale = true;
+    this.request();
+  }
+
+  private request(): void {
     if (this.requested) return;
     this.requested = true;
     requestAnimationFrame(() => this.draw());
@@ -132,10 +138,11 @@ export class Player {
 
   private draw(): void {
     this.requested = false;
-    if (this.hurried && this.stage.busy) {
-      this.invalidate(); // pictures that queue up come late
-      return;
+    if (this.hurried) {
+      this.request(); // pictures that queue up come late, and so does the first after a pause
+      if (!this.stale || this.stage.busy) return;
     }
+    this.stale = false;
     if (this.clock.playing) this.clock.tick();
     this.views.drift();
     this.stage.refine(this.pace.detail(this.clock.playing || this.hurried, performance.now()));

@@ -20,7 +20,7 @@ from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError, UnknownNameError
 from supple.kinematics import Link, Skeleton
 from supple.motion import Clip
-from supple.scene import Figure, Node, Scene, placements
+from supple.scene import Figure, Node, placements
 from supple.spatial import (
     conjugate,
     decompose,
@@ -54,7 +54,7 @@ class Carrying:
 
     def __init__(self, figure: Figure, skeleton: Skeleton) -> None:
         self.figure, self.skeleton = figure, skeleton
-        self._scene = figure.scene or Scene([[figure.root, *figure.root.ancestors()][-1]])
+        self._scene = figure.scene_of()
         self._nodes = {node.name: node for node in self._scene.walk()}
         for link in skeleton.links:
             if link.name not in self._nodes:

@@ -17,6 +17,7 @@ from supple.dynamics.bodies.materials import Material
 from supple.dynamics.legacy.bodies.body import Point
 from supple.dynamics.legacy.bodies.symbolic import SymbolicBody
 from supple.kinematics.symbolic import Mechanism
+from supple.kinematics.symbolic.frames import Frame
 from supple.scene import Channel, Node, Scene, Take
 
 
@@ -112,7 +113,9 @@ class SymbolicCharacter(SymbolicBody):
     def clearance(self) -> ca.Function:
         """n · p − offset of every keep-out (k,) [m] at q: below 0 parts meet. Takes numbers and symbols."""
         q = self.lagrangian.q
-        found = [self.skeleton.seen_from(k.link, k.point, q).T @ k.normal - k.offset for k in self.keep_out]
+        known: dict[frozenset[str], dict[str, Frame]] = {}
+        seen = [self.skeleton.seen_from(k.link, k.point, q, known) for k in self.keep_out]
+        found = [place.T @ k.normal - k.offset for place, k in zip(seen, self.keep_out, strict=True)]
         return ca.Function("clearance", [q], [ca.vertcat(ca.SX(0, 1), *found)], ["q"], ["clearance"])
 
     def take(

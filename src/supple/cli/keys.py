@@ -9,7 +9,7 @@ from rich.console import Console
 from supple.errors import FileError, InputError, UnknownNameError
 from supple.io import load
 from supple.motion import Clip
-from supple.motion.dope_sheet import interval_shapes
+from supple.motion.interval_shapes import interval_shapes
 
 console = Console()
 PLAIN = (".json", ".txt")

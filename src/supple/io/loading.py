@@ -16,6 +16,7 @@ from supple.io.obj import read_obj
 from supple.io.signs import kind_of
 from supple.io.triangles import read_triangles
 from supple.io.units import meters
+from supple.io.usd.reader import read_usd
 from supple.motion import Clip
 from supple.scene import Mesh, Node, Scene, Take
 from supple.spatial import IDENTITY, compose, from_axis_angle, multiply, rotate
@@ -33,6 +34,7 @@ _MESHES: dict[str, Callable[[Path], Mesh]] = {
     ".stl": partial(read_triangles, kind="stl"),
 }
 _GLTF = (".glb", ".gltf")
+_USD = (".usd", ".usda", ".usdc", ".usdz")
 
 
 def load(
@@ -44,7 +46,7 @@ def load(
     animation: str | None = None,
     search: str | Path | Iterable[str | Path] = (),
 ) -> Scene:
-    """A scene from a .glb, .gltf, .bvh, .mjcf, .urdf, .obj, .ply or .stl file; `scene.clips` holds its animations.
+    """A scene from a .glb, .gltf, .bvh, .mjcf, .urdf, .usd, .obj, .ply or .stl file; `scene.clips`: its animations.
 
     What kind of file it is its content tells, whatever its name; a name counts where the content says nothing.
     height [m]: scale the whole to this height. up: the axis that is up in the file, "x", "y" or "z".
@@ -59,8 +61,13 @@ def load(
     >>> load(file, height=1).bounds[1]
     array([0.5, 1. , 0. ])
     """
-    path, kind = _existing(path, (*_GLTF, *figures.SUFFIXES, *_MESHES))
+    path, kind = _existing(path, (*_GLTF, *figures.SUFFIXES, *_USD, *_MESHES))
     _check_placing(height, up)
+    if kind in _USD:
+        scene = read_usd(path, None if unit is None else meters(unit), up)
+        if height is not None:
+            _place_roots(scene, np.array(IDENTITY), float(height) / _height(scene, np.array(IDENTITY)))
+        return scene
     if kind in figures.SUFFIXES:
         folders = [Path(search)] if isinstance(search, str | Path) else [Path(each) for each in search]
         return figures.read_figure(path, kind, height, up, None if unit is None else meters(unit), folders)
@@ -101,8 +108,8 @@ def load_take(
     >>> load_take(file).times
     array([0. , 0.5])
     """
-    path, kind = _existing(path, (*_GLTF, *figures.SUFFIXES))
-    if kind in figures.SUFFIXES:
+    path, kind = _existing(path, (*_GLTF, *figures.SUFFIXES, *_USD))
+    if kind in (*figures.SUFFIXES, *_USD):
         return figures.figure_take(load(path, height=height, up=up, unit=unit, search=search), path.stem)
     if (height, up, unit) != (None, None, None):
         raise InputError(f"height, up and unit are for captures; load({path.name!r}) takes them of glTF")

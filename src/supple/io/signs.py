@@ -47,6 +47,7 @@ SIGNS: tuple[tuple[str, Sign], ...] = (
     (".glb", _starts(b"glTF")),
     (".gltf", _is_gltf),
     (".fbx", _starts(b"Kaydara FBX Binary", b"; FBX")),
+    (".usd", _starts(b"#usda", b"PXR-USDC")),
     (".ply", _starts(b"ply\n", b"ply\r")),
     (".bvh", _starts(b"HIERARCHY")),
     (".mjcf", _root(b"mujoco")),

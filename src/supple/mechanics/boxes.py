@@ -96,6 +96,7 @@ class Box(NamedTuple):
     hessian: Indices
     """(2, entries) of the lower half."""
     code: ctypes.CDLL
+    path: Path
 
     @property
     def loop(self) -> Any:
@@ -107,7 +108,7 @@ def boxes(recipes: Sequence[Recipe]) -> list[Box]:
     """Boxes of all recipes; what is not kept from before is compiled, as many at once as there are cores."""
     try:
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            return [_read(path) for path in pool.map(_library, recipes)]
+            return [read(path) for path in pool.map(_library, recipes)]
     except (OSError, subprocess.SubprocessError) as error:
         raise MissingToolError(f"function boxes could not be compiled: {error}") from error
 
@@ -159,7 +160,7 @@ def _table(name: str, numbers: Indices) -> str:
     return f"CASADI_SYMBOL_EXPORT const casadi_int {name}[] = {{{listed}}};\n"
 
 
-def _read(path: Path) -> Box:
+def read(path: Path) -> Box:
     """What a library says about itself."""
     code = ctypes.CDLL(str(path))
 
@@ -169,4 +170,4 @@ def _read(path: Path) -> Box:
     nx, nd, ng, nj, nh = table("shape", 5).tolist()
     counts = (nj, nj, nj, nh, nh)
     rows, columns, moves, i, j = (table(name, n) for name, n in zip(ARRAYS, counts, strict=True))
-    return Box(nx, nd, ng, np.stack([rows, columns]), moves.astype(bool), np.stack([i, j]), code)
+    return Box(nx, nd, ng, np.stack([rows, columns]), moves.astype(bool), np.stack([i, j]), code, path)

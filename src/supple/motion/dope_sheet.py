@@ -14,7 +14,6 @@ from supple.errors import InputError
 from supple.motion.curves import Apart, Curve, Derived
 from supple.motion.interpolators import INTERPOLATORS
 from supple.motion.key_list import ListedKey, listed, said
-from supple.motion.key_track import keys, rotation_keys
 from supple.motion.kinds import named
 from supple.motion.operators.editing import has_keys, keys_of
 from supple.motion.track import Track
@@ -37,7 +36,6 @@ CURVES = frozenset(kind.__name__.lower() for kind in Derived.__subclasses__()) |
     "replaced",
 }
 """Intervals of what is not made of keys are called after what it is."""
-BARS = "▁▂▃▄▅▆▇█"
 
 
 class Tracks(Protocol):
@@ -177,25 +175,3 @@ def _under(at: list[int], words: list[str]) -> str:
         if column >= len(line) + (1 if line else 0):
             line = line.ljust(column) + text
     return line
-
-
-def interval_shapes(width: int = 16) -> dict[str, str]:
-    """What each kind of interval looks like from 0 to 1, as a line of little bars; before it 0, after it 1.
-
-    >>> interval_shapes(8)["linear"], interval_shapes(8)["step"]
-    ('▁▂▃▄▅▆▇█', '▁▁▁▁▁▁▁█')
-    """
-    found = {}
-    for name, way in INTERPOLATORS.items():
-        u = np.linspace(0, 1, width)
-        if name == "arc":
-            x = keys({0: (0.0, 0.0), 1: (1.0, 1.0), 2: (2.0, 0.0)}, interpolate=name)(u)[:, 1]
-        elif way.counts:
-            x = keys({-1: 0.0, 0: 0.0, 1: 1.0, 2: 1.0}, interpolate=name)(u)
-        else:
-            turns = {float(t): ((0, 1, 0), float(a)) for t, a in ((-1, 0), (0, 0), (1, 1), (2, 1))}
-            q = rotation_keys(turns, interpolate=name)(u)
-            x = 2 * np.arctan2(q[:, 1], q[:, 3])
-        bars = np.clip(np.round(x * (len(BARS) - 1)), 0, len(BARS) - 1).astype(int)
-        found[name] = "".join(BARS[k] for k in bars)
-    return found

@@ -1,52 +1,41 @@
 """A clip as a picture: rulers with its keys, the curves of what moves most, and named intervals under them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from supple.arrays import Array
 from supple.errors import InputError
 from supple.files import written_beside
-from supple.motion import Clip, Track
+from supple.motion import Clip
 from supple.motion.clip_operators import Only
-from supple.motion.dope_sheet import Row, rows_of, sign, span_of
+from supple.motion.dope_sheet import Row, rows_of, span_of
+from supple.render.dope_rows import (
+    BAND,
+    GRID,
+    MARGIN,
+    ROW,
+    RULE,
+    STRIP,
+    Page,
+    Spans,
+    bands,
+    legend,
+    ruler,
+    strip,
+    values_of,
+)
 from supple.render.lettering import ACCENT, INK, SOFT_INK, width_of, write
 from supple.render.sheet import PAPER
-from supple.spatial import to_euler, unwound
 
 if TYPE_CHECKING:
     from PIL import Image
 
-MARGIN, HEADING, SCALE, ROW, STRIP, BAND = 36, 58, 26, 18, 84, 22
-"""Heights of the page's parts [pixels]."""
-RULE, GRID, KEY = (216, 211, 203), (234, 230, 223), (52, 49, 45)
-LINES = ((176, 62, 34), (46, 94, 140), (72, 122, 60), (128, 86, 140))
-"""Of components in their order; each has a pattern of its own, too."""
-DASHES = ((1, 0), (9, 5), (3, 4), (12, 3))
-"""Pixels drawn and left out along the lines of components."""
-SHARES = {"~": (2, 1, 0), "-": (1, 1, 0), "_": (1, 2, 5), "*": (3, 1, 0)}
-"""How an interval is drawn on a ruler, by its sign: thickness, pixels drawn, pixels left out."""
+HEADING, SCALE = 58, 26
+"""Heights of the title and of the scale of time [pixels]."""
 MOST = 8
 """Curves that are drawn, unless they are named."""
-Spans = Mapping[str, tuple[float, float]]
-
-
-@dataclass(frozen=True)
-class Page:
-    """Where things are: names on the left, time from `left` to `right`."""
-
-    left: int
-    right: int
-    start: float
-    end: float
-
-    def x(self, time: Any) -> Any:
-        """Pixels from the left at a time [s]."""
-        span = max(self.end - self.start, 1e-9)
-        return self.left + (np.asarray(time) - self.start) / span * (self.right - self.left)
 
 
 def dope_sheet(
@@ -91,15 +80,15 @@ def dope_sheet(
     top = _head(picture, page, rows, title, fps)
     _marked(picture, page, clip, top, height - MARGIN)
     for row in rows:
-        _ruler(picture, page, row, top)
+        ruler(picture, page, row, top)
         top += ROW
     top += 12
     for row in drawn:
-        _strip(picture, page, row, top)
+        strip(picture, page, row, top)
         top += STRIP
     if spans:
-        _bands(picture, page, spans, top)
-    _legend(picture, page, height - MARGIN + 6)
+        bands(picture, page, spans, top)
+    legend(picture, page, height - MARGIN + 6)
     with written_beside(path) as draft:
         picture.save(draft, format="PNG", optimize=True)
     return Path(path)
@@ -114,7 +103,7 @@ def _most(rows: list[Row]) -> list[Row]:
     """The rows with numbers that move most, measured beside others of their kind, as they come."""
     numbers = [row for row in rows if row.track.kind not in ("note", "switch", "shape")]
     moves = {
-        id(row): float(np.ptp(_values(row.track, np.array(row.times or [0.0])), axis=0).max())
+        id(row): float(np.ptp(values_of(row.track, np.array(row.times or [0.0])), axis=0).max())
         for row in numbers
     }
     most: dict[str, float] = {}
@@ -122,15 +111,6 @@ def _most(rows: list[Row]) -> list[Row]:
         most[row.track.kind] = max(most.get(row.track.kind, 1e-12), moves[id(row)])
     best = sorted(numbers, key=lambda row: -moves[id(row)] / most[row.track.kind])[:MOST]
     return [row for row in rows if any(row is each for each in best)]
-
-
-def _values(track: Track, times: Array) -> Array:
-    """What is drawn of a track (n, k): its numbers, of turns the angles about x, y and z [degrees]."""
-    if track.kind == "rotation":
-        angles = unwound(to_euler(track(times), "YXZ"), "YXZ")[:, [1, 0, 2]]
-        return np.asarray(np.degrees(angles))
-    values = np.asarray(track(times), dtype=np.float64).reshape(len(times), -1)
-    return np.degrees(values) if track.kind.startswith("euler") else values
 
 
 def _head(picture: "Image.Image", page: Page, rows: list[Row], title: str, fps: float) -> int:
@@ -171,87 +151,3 @@ def _marked(picture: "Image.Image", page: Page, clip: Clip, top: int, bottom: in
     times = clip["notes"].times if "notes" in clip else np.zeros(0)
     for x in page.x(times):
         draw.line([(x, top), (x, bottom - 14)], fill=(226, 190, 178))
-
-
-def _ruler(picture: "Image.Image", page: Page, row: Row, top: int) -> None:
-    """The name, a line for each interval that says its kind, a diamond at each key; notes say their words."""
-    from PIL import ImageDraw
-
-    draw, y = ImageDraw.Draw(picture), top + ROW // 2
-    write(picture, (MARGIN, y + 4), row.name, 13, INK, width=page.left - MARGIN - 12)
-    xs = page.x(np.array(row.times))
-    for k in range(0 if row.track.kind == "note" else len(xs) - 1):
-        thick, on, off = SHARES.get(sign(row.keys[k].after), (1, 6, 4))
-        _dashed(draw, np.array([[xs[k], y], [xs[k + 1], y]]), SOFT_INK, thick, on, off)
-    for x, key, until in zip(xs, row.keys, [*xs[1:], page.right + 100], strict=True):
-        draw.polygon([(x - 4, y), (x, y - 4), (x + 4, y), (x, y + 4)], fill=KEY)
-        if row.track.kind == "note":
-            write(picture, (x + 7, y + 4), str(key.value), 12, ACCENT, width=until - x - 12)
-
-
-def _bands(picture: "Image.Image", page: Page, spans: Spans, top: int) -> None:
-    """Named intervals, side by side."""
-    from PIL import ImageDraw
-
-    draw = ImageDraw.Draw(picture)
-    for k, (name, (start, end)) in enumerate(spans.items()):
-        x0, x1 = (float(x) for x in page.x(np.clip([start, end], page.start, page.end)))
-        draw.rectangle([x0, top + 2, x1, top + BAND - 4], fill=GRID if k % 2 else RULE, outline=SOFT_INK)
-        write(picture, (x0 + 5, top + BAND - 8), name, 12, INK, width=max(x1 - x0 - 8, 8))
-
-
-def _strip(picture: "Image.Image", page: Page, row: Row, top: int) -> None:
-    """The curve of a track with its keys, its largest and smallest value, and what its lines are."""
-    from PIL import ImageDraw
-
-    draw = ImageDraw.Draw(picture)
-    times = np.linspace(page.start, page.end, page.right - page.left + 1)
-    values = _values(row.track, times)
-    low, high = float(values.min()), float(values.max())
-    room = max(high - low, 1e-9)
-
-    def y(value: Array) -> Array:
-        return np.asarray(top + STRIP - 12 - (value - low) / room * (STRIP - 24))
-
-    draw.line([(page.left, top + STRIP - 4), (page.right, top + STRIP - 4)], fill=RULE)
-    write(picture, (MARGIN, top + 24), row.name, 13, INK, width=page.left - MARGIN - 12)
-    unit = " deg" if row.track.kind == "rotation" or row.track.kind.startswith("euler") else ""
-    write(
-        picture,
-        (MARGIN, top + 42),
-        f"{low:.3g} to {high:.3g}{unit}",
-        12,
-        SOFT_INK,
-        width=page.left - MARGIN - 12,
-    )
-    at = np.array(row.times)
-    for k, letter in zip(range(values.shape[1]), row.track.components or "  ", strict=False):
-        color, (on, off) = LINES[k % len(LINES)], DASHES[k % len(DASHES)]
-        _dashed(draw, np.stack([page.x(times), y(values[:, k])], axis=1), color, 2, on, off)
-        for x, at_key in zip(page.x(at), y(_values(row.track, at)[:, k]), strict=True):
-            draw.ellipse([x - 2.5, at_key - 2.5, x + 2.5, at_key + 2.5], fill=color)
-        write(picture, (page.right + 6, float(y(values[-1:, k])[0]) + 4), letter, 12, color)
-
-
-def _dashed(draw: Any, points: Array, color: tuple[int, int, int], thick: int, on: int, off: int) -> None:
-    """A line through points (n, 2), drawn and left out in turns of pixels along it."""
-    if not off:
-        draw.line([tuple(p) for p in points], fill=color, width=thick)
-        return
-    away = np.append(0.0, np.cumsum(np.hypot(*np.diff(points, axis=0).T)))
-    for begin in np.arange(0, away[-1], on + off):
-        at = np.linspace(begin, min(begin + on, away[-1]), 4)
-        dash = np.stack([np.interp(at, away, points[:, axis]) for axis in (0, 1)], axis=1)
-        draw.line([tuple(p) for p in dash], fill=color, width=thick)
-
-
-def _legend(picture: "Image.Image", page: Page, baseline: int) -> None:
-    """What lines on rulers say."""
-    from PIL import ImageDraw
-
-    draw, x = ImageDraw.Draw(picture), float(page.left)
-    words = {"~": "spline", "-": "line", "_": "held", "*": "drawn by hand", "c": "by a pace or a function"}
-    for kind, text in words.items():
-        thick, on, off = SHARES.get(kind, (1, 6, 4))
-        _dashed(draw, np.array([[x, baseline - 4], [x + 28, baseline - 4]]), SOFT_INK, thick, on, off)
-        x = write(picture, (x + 34, baseline), text, 12, SOFT_INK) + 22

@@ -3,14 +3,13 @@
 It is a view: nodes stay where they are, in the scene that they came with.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from supple.errors import InputError, UnknownNameError
 from supple.motion import Clip, Pose, Poses, Track
 from supple.motion.curves import Choice
-from supple.motion.names import matching
-from supple.scene.joint_tree import JointTree
+from supple.scene.figure_editing import FigureEditing
 from supple.scene.key import Key
 from supple.scene.keying import Keying
 from supple.scene.mirroring import blended, mirrored
@@ -26,7 +25,7 @@ FRAMES = ("own", "parent", "world")
 """Frames that a joint is turned in, beside those of nodes."""
 
 
-class Figure(JointTree):
+class Figure(FigureEditing):
     """The joints below `root`, parents first: `joints` where given, else the nodes with a joint, else all of them.
 
     >>> arm = Node("arm.L", children=[Node("hand.L")])
@@ -156,53 +155,6 @@ class Figure(JointTree):
         if not self._keying.remove(float(time), self._only()):
             times = sorted({key.time for key in self._keying.keys})
             raise InputError(f"no key of {self.name!r} at {time:g} s; there are keys at {times}")
-
-    # ---- editing ------------------------------------------------------------------------------------------
-
-    def move_keys(
-        self,
-        time: float | tuple[float, float],
-        by: float,
-        mode: str = "roll",
-        *,
-        until: float | None = None,
-    ) -> None:
-        """Move the keys of this figure or part at a time, or in a span, by some seconds; named poses stay named.
-
-        "roll" moves them alone; "ripple" takes later keys of this part along, up to the time `until`, whose keys
-        stay; "ripple all" those of the whole figure.
-        """
-        whole = mode == "ripple all"
-        self._keying.move(time, by, "ripple" if whole else mode, None if whole else self._only(), until)
-
-    def copy_keys(self, time: float | tuple[float, float], to: float) -> None:
-        """Key what this figure or part has at a time, or in a span, once more from the time `to` on."""
-        self._keying.copy(time, float(to), self._only())
-
-    def edit(self, parameter: str, operator: Callable[[Track], Track]) -> None:
-        """Edit the curve of a parameter, or of all that fit a pattern, by a function of its track.
-
-        From then on it holds values of its own, and no longer refers to named poses.
-
-        >>> from supple.scene import Joint
-        >>> figure = Figure(Node("knee.L", joint=Joint("hinge")))
-        >>> for time, angle in ((0, 0.1), (1, 0.9)):
-        ...     figure.key(time, knee_L=angle)
-        >>> figure.edit("knee.L", lambda track: track.draw(0, 1, [0.1, 0.7, 0.3, 0.9]))
-        >>> figure.tracks["knee.L"]([1 / 3, 1]).round(9).tolist()
-        [0.7, 0.9]
-        """
-        tracks = self.tracks
-        exact = spelled(parameter, tracks)
-        for name in [exact] if exact else matching(parameter, dict.fromkeys(tracks, "")):
-            self._keying.edit(name, operator(tracks[name]))
-
-    def pace(self, clock: Track | None) -> None:
-        """Play this figure or part by a clock [s]: a ramp, a swing, an ease (`supple.motion.pacing`); None ends that.
-
-        A part that is paced leaves all others as they are; pace the whole first and parts of it after.
-        """
-        self._keying.pace(self.joints, clock, self._only() is None)
 
     def mirrored(self, pose: str | Pose) -> Pose:
         """The pose as in a mirror between left and right."""

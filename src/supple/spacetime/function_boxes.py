@@ -5,6 +5,7 @@ x̂ = x / σ, ĝ = g / γ: unknowns and rows are in their units throughout.
 
 import ctypes
 from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,15 @@ class Elements:
         for data, kind in zip(self._data, kinds, strict=True):
             data[:, kind.parameters.shape[1] :] = kind.constants
         self._wire()
+
+    def twin(self) -> "Elements":
+        """The same program with results of its own, for another thread."""
+        other = copy(self)
+        for name in ("jacobian", "hessian", "f", "g", "slope", "pull"):
+            setattr(other, name, getattr(self, name).copy())
+        other._data = [data.copy() for data in self._data]
+        other._wire()
+        return other
 
     def _wire(self) -> None:
         """Tell C where everything is."""

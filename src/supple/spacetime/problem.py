@@ -78,7 +78,7 @@ class Problem(Program):
         """New unknowns and their places in x."""
         symbol = ca.SX.sym(name, size)
         places = np.arange(self._size, self._size + size)
-        for element, place in zip(ca.vertsplit(symbol) if size else [], places, strict=True):
+        for element, place in zip(scalars(symbol), places, strict=True):
             self._homes[element.element_hash()] = int(place)
         self.unknowns.append(symbol)
         self._size += size
@@ -92,8 +92,8 @@ class Problem(Program):
 
     def require(self, requirement: Requirement, expression: Any, sample: int | None = None) -> None:
         """Rows of g; where the expression is an unknown itself, a bound of it."""
-        column = ca.densify(ca.vec(ca.SX(expression)))
-        elements = ca.vertsplit(column)
+        column = dense_column(expression)
+        elements = scalars(column)
         homes = [self._homes.get(e.element_hash(), -1) if e.is_symbolic() else -1 for e in elements]
         simple = np.array([home >= 0 for home in homes])
         picks = np.arange(len(elements))
@@ -104,15 +104,16 @@ class Problem(Program):
             count = int((~simple).sum())
             places = np.arange(self._height, self._height + count)
             self.rows.append(Block(requirement, places, picks[~simple], len(picks), sample))
-            self._expressions.append(column[picks[~simple].tolist()])
+            self._expressions.append(column if simple.sum() == 0 else column[picks[~simple].tolist()])
             self._height += count
 
     def minimize(
         self, name: str, source: str, factor: Any, expression: Any, sample: int | None = None
     ) -> None:
         """Add factor · expression to the objective."""
-        self.costs.append(Cost(name, source, sample, ca.SX(expression)))
-        self._terms.append(factor * ca.SX(expression))
+        density = dense_column(expression)
+        self.costs.append(Cost(name, source, sample, density))
+        self._terms.append(factor * density)
 
     def same(self, these: Indices, those: Indices) -> None:
         """Unknowns that other rows make equal: a demand on one is a demand on the other."""
@@ -249,6 +250,18 @@ class Problem(Program):
             f"{least[1].requirement} and {most[1].requirement} contradict each other{when}: the first wants "
             f"{self.x[place]} to be {least[0]:.6g} or more, the second {most[0]:.6g} or less"
         )
+
+
+def scalars(column: ca.SX) -> list[ca.SX]:
+    """Its entries, one by one; CasADi's own annotation says something else."""
+    return column.elements()  # type: ignore[return-value]
+
+
+def dense_column(expression: Any) -> ca.SX:
+    """Whatever was written, as a column without gaps."""
+    if isinstance(expression, ca.SX) and expression.is_column() and expression.is_dense():
+        return expression
+    return ca.densify(ca.vec(ca.SX(expression)))
 
 
 def gathered(blocks: list[Block]) -> list[Block]:

@@ -11,8 +11,9 @@ import numpy as np
 
 from supple.arrays import Array, Indices
 from supple.compiler import compiler
-from supple.spacetime.elements import Item, cut, summands
+from supple.spacetime.elements import Item, summands
 from supple.spacetime.function_boxes import Elements
+from supple.spacetime.kept_elements import kept_cut
 
 
 class Numbers(NamedTuple):
@@ -94,7 +95,7 @@ class Program:
         """The program as function boxes over arrays; a MissingToolError where there is no compiler."""
         compiler()
         return Elements(
-            cut(self.x, self.p, self.items(), self.samples_of_unknowns),
+            kept_cut(self.x, self.p, self.items(), self.samples_of_unknowns),
             self.g.numel(),
             self.units,
             self.row_units,

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from supple.errors import ConflictError, InputError, SuppleError
+from supple.cache import notice
+from supple.errors import ConflictError, InputError, MissingToolError, SuppleError
 from supple.scene import Take
 from supple.spacetime.guess import first_guess
 from supple.spacetime.infeasible import explain
@@ -153,8 +154,16 @@ class Session:
         """
         numbers, last = self.problem.numbers(), self.solution
         self._numbers = None
-        self._solution = last.moved(*self.newton.advance(self.problem, numbers, last.start))
+        self._solution = last.moved(*self._advanced(numbers, last.start))
         return Motion.read(self.problem, np.clip(self.solution.x, numbers.lbx, numbers.ubx), numbers.p)
+
+    def _advanced(self, numbers: Numbers, now: Start) -> Start:
+        """One step from a point; without a compiler all the way, by what solves without one."""
+        try:
+            return self.newton.advance(self.problem, numbers, now)
+        except MissingToolError as error:
+            notice(f"{error}: {self.solver.__class__.__name__} solves to the end instead of one step")
+            return self.solver.solve(self.problem, numbers, now).start
 
     def _complain(self, solution: Solution) -> None:
         """Raise with the wishes that cannot be met, and with the best motion found."""

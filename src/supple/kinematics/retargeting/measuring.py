@@ -61,10 +61,10 @@ class Patch(NamedTuple):
 def patches(body: Biped, side: str) -> tuple[list[Patch], float]:
     """Vertices of the scene's meshes that hang by 0.9 and more on a foot and what is below it; and the mean share of
     the foot in all that hang on it most."""
-    rig, figure = body.rig, body.rig.figure
+    rig = body.rig
     below = {id(rig.nodes[row]) for row in (*rig.below(body.foot(side)), *rig.below(body[f"foot.{side}"]))}
     found, shares = list[Patch](), [np.zeros(0)]
-    for node in [] if figure.scene is None else figure.scene.walk():
+    for node in rig.figure.scene_of().walk():
         if node.mesh is None or not len(node.mesh.vertices):
             continue
         if node.skin is None:

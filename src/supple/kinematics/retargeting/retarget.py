@@ -49,7 +49,7 @@ class Retargeted:
 
     def take(self, name: str = "") -> Take:
         """The figure's scene, played at the frames of the source."""
-        return played(_staged(self.figure), self.clip, self.times, name=name or self.figure.name)
+        return played(self.figure.scene_of(), self.clip, self.times, name=name or self.figure.name)
 
 
 def retarget(
@@ -80,7 +80,7 @@ def retarget(
         raise UnknownNameError("way to treat feet:", str(feet), FEET)
     theirs, ours = _figure(source, "source"), _figure(onto, "onto")
     moving = _moving(source, theirs, clip)
-    take = played(_staged(theirs), moving, clip_frames(moving, fps), name=theirs.name)
+    take = played(theirs.scene_of(), moving, clip_frames(moving, fps), name=theirs.name)
     actor = biped(Rig(theirs), source_joints or {}, "source_joints")
     body = biped(Rig(ours), onto_joints or {}, "onto_joints")
     motion = Motion.of(actor.rig, take)
@@ -98,7 +98,7 @@ def retarget(
         figures |= _stand(plan, actor, motion, stance, ground)
     plan.center = plan.center + floor * UP
     made = plan.clip(motion.times)
-    shown = played(_staged(ours), made, motion.times)
+    shown = played(ours.scene_of(), made, motion.times)
     got = Motion.of(body.rig, shown)
     figures |= measuring.directions(actor, motion, body, got)
     figures |= measuring.standing(body, got, stance, ground, floor, shown)
@@ -135,10 +135,6 @@ def _moving(source: "Figure | HasFigure", figure: Figure, clip: Clip | str | Non
             f"({', '.join(figure.names[:6])} …); it is of another skeleton: give the source that it belongs to"
         )
     return found
-
-
-def _staged(figure: Figure) -> Scene:
-    return figure.scene or Scene([[figure.root, *figure.root.ancestors()][-1]])
 
 
 def _scaled(actor: Biped, motion: Motion, stance: Contacts, body: Biped, floor: float) -> Array:

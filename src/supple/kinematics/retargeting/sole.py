@@ -94,8 +94,7 @@ def vertices_on(body: Biped, side: str) -> tuple[Array, list[int]]:
 
 def _drawn(body: Biped) -> list[Node]:
     """The nodes of the figure's scene that have a mesh."""
-    figure = body.rig.figure
-    nodes = body.rig.nodes if figure.scene is None else list(figure.scene.walk())
+    nodes = body.rig.figure.scene_of().walk()
     return [node for node in nodes if node.mesh is not None and len(node.mesh.vertices)]
 
 

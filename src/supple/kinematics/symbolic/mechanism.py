@@ -18,7 +18,7 @@ from supple.kinematics.link import Link
 from supple.kinematics.skeleton import Places, Skeleton
 from supple.kinematics.symbolic import energies
 from supple.kinematics.symbolic.coordinates import ROOTS, freedoms
-from supple.kinematics.symbolic.frames import frames
+from supple.kinematics.symbolic.frames import Frame, frames
 from supple.kinematics.symbolic.objects import column, matrix, row
 from supple.kinematics.symbolic.reading import read
 from supple.kinematics.tree import parents_first
@@ -192,14 +192,22 @@ class Mechanism:
         moving = frames(self.links, self.freedoms, row(q))
         return {name: (matrix(f.rotation[0]), column(f.origin[0])) for name, f in moving.items()}
 
-    def seen_from(self, link: str, point: str, q: ca.SX) -> ca.SX:
-        """Where a point is in a link's frame (3,) [m], as an expression of the coordinates between them alone."""
+    def seen_from(
+        self, link: str, point: str, q: ca.SX, known: dict[frozenset[str], dict[str, Frame]] | None = None
+    ) -> ca.SX:
+        """Where a point is in a link's frame (3,) [m], as an expression of the coordinates between them alone.
+
+        `known` keeps what several points of the same q have in common.
+        """
         carrier, at = self.place(point)
-        shared = set(self._ancestry(link)) & set(self._ancestry(carrier))
-        still = row(q)
-        names = [name for name, motions in self.freedoms.items() for _ in motions]
-        still[0] = [ca.SX(0) if name in shared else k for name, k in zip(names, still[0], strict=True)]
-        moving = frames(self.links, self.freedoms, still)
+        shared = frozenset(self._ancestry(link)) & frozenset(self._ancestry(carrier))
+        known = {} if known is None else known
+        if shared not in known:
+            still = row(q)
+            names = [name for name, motions in self.freedoms.items() for _ in motions]
+            still[0] = [ca.SX(0) if name in shared else k for name, k in zip(names, still[0], strict=True)]
+            known[shared] = frames(self.links, self.freedoms, still)
+        moving = known[shared]
         eye = moving[link]
         return column(
             (np.swapaxes(eye.rotation, 1, 2) @ (moving[carrier].at(at) - eye.origin)[..., None])[0, :, 0]

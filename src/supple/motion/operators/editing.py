@@ -166,9 +166,15 @@ def with_copies(curve: Curve, span: Span, to: float) -> Curve:
         source = chosen(part, np.flatnonzero(at(part.times, span)))
         source = replace(source, times=source.times + (to - first))
         kept = chosen(part, np.flatnonzero(~at(part.times, (to, to + last - first))))
-        return _merged(part, source, kept)
+        return _merged(part, source, kept) if len(kept.times) else source
 
     return edited_at(curve, span, copied)
+
+
+def _way_at(part: Keyed, time: float) -> Choice:
+    """The interpolator that goes on from a time; that of the last interval beyond it."""
+    here = ways_of(part)
+    return here[int(np.clip(np.searchsorted(part.times, time + NEAR) - 1, 0, len(here) - 1))]
 
 
 def _merged(part: Keyed, source: Keyed, kept: Keyed) -> Keyed:
@@ -180,8 +186,7 @@ def _merged(part: Keyed, source: Keyed, kept: Keyed) -> Keyed:
     }
     ways = part.interpolate
     if isinstance(ways, tuple):
-        here = ways_of(part)
-        last = here[min(int(np.searchsorted(part.times, source.times[-1] + NEAR)) - 1, len(here) - 1)]
-        after = [*ways_of(kept), here[-1], *ways_of(source), last]
+        left, last = (_way_at(part, float(some.times[-1])) for some in (kept, source))
+        after = [*ways_of(kept), left, *ways_of(source), last]
         ways = tuple(after[k] for k in order[:-1])
     return replace(part, interpolate=ways, **rows)

@@ -9,6 +9,7 @@ from supple.errors import InputError
 from supple.motion.curves import Blended, Choice, Curve, Driven, Keyed
 from supple.motion.operators import (
     editing,
+    intervals,
     joining,
     moving,
     reducing,
@@ -182,7 +183,7 @@ class TrackOperators:
 
     def set_interval(self, time: float | tuple[float, float], interpolate: Choice) -> Self:
         """With another interpolator in the interval that holds a time, or in all from one time to another (BB-44)."""
-        return self._of(joining.with_interval(self.curve, time, interpolate))
+        return self._of(intervals.with_interval(self.curve, time, interpolate))
 
     def set_continuity(self, time: ArrayLike, how: str) -> Self:
         """How it passes a key, or several: "jump" (it holds till there), "corner", "smooth" or "spline" (BB-49).
@@ -202,7 +203,7 @@ class TrackOperators:
         >>> limp(0.5), limp(1)
         (np.float64(0.9), np.float64(1.0))
         """
-        return self._of(joining.with_drawn(self.curve, (start, end), values))
+        return self._of(intervals.with_drawn(self.curve, (start, end), values))
 
     def _alike(self, other: "TrackOperators", what: str) -> Curve:
         if other.curve.kind != self.curve.kind:

@@ -14,7 +14,7 @@ from supple.arrays import Array
 from supple.errors import InputError, UnknownNameError
 from supple.motion.curves import Curve, Keyed
 from supple.motion.operators.editing import NEAR, Span, at, bounds, edited, edited_at
-from supple.motion.operators.joining import as_hermite, curved
+from supple.motion.operators.intervals import as_hermite, curved
 
 MODES = ("roll", "ripple")
 SHAPES = ("anew", "kept")

@@ -7,7 +7,7 @@ import numpy as np
 from supple.errors import InputError
 from supple.motion.curves import Curve, Keyed
 from supple.motion.operators.editing import NEAR, at, chosen, edited, put, ways_of
-from supple.motion.operators.joining import as_hermite, curved
+from supple.motion.operators.intervals import as_hermite, curved
 
 DIVIDED = ("step", "linear", "hermite", "bezier")
 

@@ -10,13 +10,13 @@ from threading import Thread
 import numpy as np
 
 from supple.errors import SuppleError
-from supple.spacetime.solvers import active_set, barrier, factor, presolve, structure
+from supple.spacetime.solvers import active_set, barrier, factor, ordering, presolve, structure
 from supple.spacetime.solvers.active_set import Here, Move
 from supple.spacetime.solvers.barrier import Derived, Point, Step
 from supple.spacetime.solvers.factor import Pattern, Room, Scatter
 from supple.spacetime.solvers.presolve import Presolve
 
-X, AT = np.zeros(0), np.zeros(0, dtype=np.int64)
+X, AT, SETS = np.zeros(0), np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
 """Numbers and places of nothing: a kernel runs over them at once."""
 
 
@@ -39,6 +39,7 @@ def _call() -> None:
     point, step = Point(X, X, X, X, X, X, X, X, X, AT, AT, AT, AT), Step(X, X, X, X, X, X, X, X, X, X, X)
     here, move = Here(X, X, X, X, X, X, AT, AT, AT, AT), Move(X, X, X, X, X, X)
     plan = Presolve(AT, AT, AT, AT, AT, AT)
+    ordering.eliminate(SETS, AT, AT, AT, AT, AT)
     structure.stretched(pattern, AT, AT)
     presolve.settle(plan, AT, X, X, X, X, X)
     barrier.push_inside(point, 1, 0.0)

@@ -2,11 +2,14 @@
 
 Barrier and filter as in Wächter & Biegler 2006, on a factor that knows samples. An iteration is some eight calls into
 compiled loops over all elements; no coordinate moves by more than a stride in one of them, which keeps the search
-from leaping into poor minima.
+from leaping into poor minima. Which minimum is found is luck at the edges: so several starts, and the best counts.
 """
 
+import os
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,13 +24,20 @@ from supple.spacetime.solvers.ordering import SingularError
 from supple.spacetime.solvers.solution import Iterate, Solution, Solver, Start, Watch, violation
 from supple.spacetime.solvers.structure import Structure, structure
 
-BARRIERS, WARM = (0.3, 0.03), 1e-4
-"""μ to begin with, from a guess and from a solution. Which minimum is found is luck at the edges: programs that are
-small, and so quick, are solved from each, and the best counts."""
+
+class Pace(NamedTuple):
+    """How a search begins: μ, and how far one step moves a coordinate at most [m, rad]."""
+
+    mu: float
+    stride: float
+
+
+PACES = (Pace(0.3, 1.0), Pace(1.0, 0.2), Pace(0.1, 1.0))
+"""From a guess. A program that is small, and so quick, is solved in all of them, on as many cores as there are."""
+WARM = Pace(1e-4, 0.5)
+"""From a solution."""
 SMALL = 3000
-"""Unknowns of such a program."""
-STRIDE = 0.5
-"""How far one step moves a coordinate at most [m, rad]."""
+"""Unknowns of a small program."""
 INSIDE, WARM_INSIDE = 1e-2, 1e-9
 """How far from its limits everything begins."""
 STUCK = 6
@@ -55,11 +65,11 @@ class InteriorPoint:
         self,
         tolerance: float = 1e-8,
         iterations: int = 300,
-        barriers: Sequence[float] = BARRIERS,
+        paces: Sequence[Pace] = PACES,
         fallback: Solver | None = None,
     ) -> None:
-        """`barriers`: μ of each start from a guess."""
-        self.tolerance, self.iterations, self.barriers = tolerance, iterations, tuple(barriers)
+        """`paces`: those of starts from a guess."""
+        self.tolerance, self.iterations, self.paces = tolerance, iterations, tuple(paces)
         self.fallback = fallback or Ipopt(tolerance)
 
     def solve(self, problem: Program, numbers: Numbers, start: Start, watch: Watch | None = None) -> Solution:
@@ -76,15 +86,14 @@ class InteriorPoint:
     def alone(self, problem: Program, numbers: Numbers, start: Start, watch: Watch | None = None) -> Solution:
         """By this method or not at all."""
         begun, made = time.perf_counter(), structure(problem, numbers, start.x)
-        one = start.warm or not made.limited or made.elements.n > SMALL
-        best: Solution | None = None
-        for mu in [WARM] if start.warm else self.barriers[:1] if one else self.barriers:
-            found = Search(self, made, numbers, start, mu, watch).run()
-            if found.status == STOPPED:
-                return found
-            if best is None or (not found.success, found.objective) < (not best.success, best.objective):
-                best = found
-        assert best is not None
+        one = not made.limited or made.elements.n > SMALL
+        paces = (WARM,) if start.warm else self.paces[:1] if one else self.paces
+        searches = [
+            Search(self, twin, numbers, start, pace, watch)
+            for twin, pace in zip(made.twins(len(paces)), paces, strict=True)
+        ]
+        found = beside_each_other(searches)
+        best = min(found, key=lambda each: (not each.success, each.status != STOPPED, each.objective))
         return best.after(best.iterations, time.perf_counter() - begun)
 
 
@@ -97,13 +106,13 @@ class Search:
         found: Structure,
         numbers: Numbers,
         start: Start,
-        mu: float,
+        pace: Pace,
         watch: Watch | None,
     ) -> None:
         self.method, self.structure, self.numbers, self.watch = method, found, numbers, watch
         self.e = found.elements
         self.stopped, self.iterates = False, list[Iterate]()
-        self.mu = mu
+        self.mu, self.stride = pace
         self.delta, self.last_delta, self.was_regular = 0.0, 0.0, 0
         self.at, self.derived, self.step = prepared(found, numbers)
         self._begin(start)
@@ -193,7 +202,7 @@ class Search:
     def _direct(self, error: float) -> tuple[float, float]:
         s = self.structure
         barrier.direction(self.at, self.derived, s.pattern, s.scatter, s.room, self.step, error)
-        share, slope = barrier.reach(self.at, self.step, self.mu, STRIDE)
+        share, slope = barrier.reach(self.at, self.step, self.mu, self.stride)
         return share, slope
 
     def _try(self, share: float) -> Measure:
@@ -222,6 +231,14 @@ class Search:
             x, lam_x / e.units, y / e.row_units, float(e.f[0]), violation(numbers, x, g), status == "optimal",
             status, iterations, seconds, self.method.name, self.iterates,
         )  # fmt: skip
+
+
+def beside_each_other(searches: Sequence[Search]) -> list[Solution]:
+    """What they find, on as many cores as there are: kernels and boxes let go of the interpreter."""
+    if len(searches) == 1:
+        return [searches[0].run()]
+    with ThreadPoolExecutor(min(len(searches), os.cpu_count() or 1)) as pool:
+        return list(pool.map(Search.run, searches))
 
 
 def prepared(found: Structure, numbers: Numbers) -> tuple[Point, Derived, Step]:

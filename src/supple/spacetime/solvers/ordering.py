@@ -7,7 +7,6 @@ to the first, as in Riccati's recursion; within one, pairs before singles, each 
 whole phase comes last.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +15,13 @@ from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
 from supple.arrays import Array, Indices
 from supple.errors import SuppleError
+from supple.kernels import kernel
 
 MOVING, EARLIER = 6.0, 25.0
 """What it costs, in powers of two, that an entry is not constant; and for each sample that the unknown is earlier."""
 LAST = 10**9
+WORD = 32
+"""Bits of an integer that are used: so none is the sign."""
 
 
 class SingularError(SuppleError):
@@ -58,41 +60,93 @@ def paired(count: int, entries: Entries, samples: Indices) -> Indices:
     return found
 
 
-def eliminated(
-    adjacent: list[int], group: Sequence[int], single: Sequence[bool]
-) -> tuple[list[int], list[int]]:
-    """Order of the nodes, and what each is still tied to when its turn comes.
+def eliminated(tied: np.ndarray, group: Indices, single: np.ndarray) -> tuple[Indices, np.ndarray]:
+    """Order of the nodes, and for each whether another is still tied to it when its turn comes (n, n).
 
-    `adjacent` are sets of nodes as the bits of integers. Greedy least degree within each group; pairs weigh double.
+    `tied` (n, n): which nodes are tied to each other. Greedy least degree within each group, in the order of their
+    labels; pairs, which weigh double, before singles.
     """
-    double = sum(1 << i for i, alone in enumerate(single) if not alone)
-    order: list[int] = []
-    pattern: list[int] = []
-    members: dict[int, list[int]] = {}
-    for i, label in enumerate(group):
-        members.setdefault(label, []).append(i)
-    for label in sorted(members):
-        for alone in (False, True):
-            left = [i for i in members[label] if single[i] == alone]
-            degree = {i: adjacent[i].bit_count() + (adjacent[i] & double).bit_count() for i in left}
-            while degree:
-                i = min(degree, key=degree.__getitem__)
-                del degree[i]
-                near = adjacent[i]
-                order.append(i)
-                pattern.append(near)
-                for j in bits(near):
-                    adjacent[j] = (adjacent[j] | near) & ~(1 << j | 1 << i)
-                    if j in degree:
-                        degree[j] = adjacent[j].bit_count() + (adjacent[j] & double).bit_count()
-    return order, pattern
+    count = len(tied)
+    stage = 2 * np.unique(group, return_inverse=True)[1] + single
+    members = np.argsort(stage, kind="stable")
+    starts = np.searchsorted(stage[members], np.arange(stage.max(initial=-1) + 2))
+    sets, order = packed(tied), np.zeros(count, dtype=np.int64)
+    eliminate(sets, packed(~single[None])[0], members, starts, order, np.zeros(count, dtype=np.int64))
+    return order, unpacked(sets, count)
 
 
-def bits(number: int) -> list[int]:
-    """Which bits are set, lowest first."""
-    found = []
-    while number:
-        low = number & -number
-        found.append(low.bit_length() - 1)
-        number ^= low
-    return found
+def packed(table: np.ndarray) -> Indices:
+    """Rows of truths as the bits of integers, 32 in each."""
+    bits = np.packbits(table, axis=1, bitorder="little")
+    whole = np.zeros((len(table), -(-table.shape[1] // WORD) * (WORD // 8)), dtype=np.uint8)
+    whole[:, : bits.shape[1]] = bits
+    return whole.view("<u4").astype(np.int64)
+
+
+def unpacked(sets: Indices, count: int) -> np.ndarray:
+    """The same backwards: rows of so many truths."""
+    bits = sets.astype("<u4").view(np.uint8)
+    return np.unpackbits(bits, axis=1, count=count, bitorder="little").astype(bool)
+
+
+@kernel
+def eliminate(
+    sets: Indices, double: Indices, members: Indices, starts: Indices, order: Indices, degree: Indices
+) -> None:
+    """Put nodes in order, stage by stage: `members[starts[k]:starts[k + 1]]` are those of stage k.
+
+    `sets` (n, words) are the nodes that each is tied to; `double` (words,), those that weigh double; `degree` (n,) is
+    −1 once a node has had its turn.
+    """
+    turn = 0
+    for k in range(len(starts) - 1):
+        for m in range(starts[k], starts[k + 1]):
+            degree[members[m]] = weight(sets, double, members[m])
+        for _ in range(starts[k], starts[k + 1]):
+            i, least = -1, 0
+            for m in range(starts[k], starts[k + 1]):
+                one = members[m]
+                if degree[one] >= 0 and (i < 0 or degree[one] < least):
+                    i, least = one, degree[one]
+            degree[i] = -1
+            order[turn] = i
+            turn += 1
+            tie(sets, double, i, degree, members, starts[k], starts[k + 1])
+
+
+@kernel
+def tie(
+    sets: Indices, double: Indices, i: int, degree: Indices, members: Indices, first: int, last: int
+) -> None:
+    """Tie all that node i is tied to to each other, and let it go; members of the stage get their new degree."""
+    words = sets.shape[1]
+    for w in range(words):
+        for b in range(WORD):
+            if (sets[i, w] >> b) & 1:
+                j = WORD * w + b
+                for v in range(words):
+                    sets[j, v] = sets[j, v] | sets[i, v]
+                sets[j, w] = sets[j, w] & ~(1 << b)
+                sets[j, i // WORD] = sets[j, i // WORD] & ~(1 << (i % WORD))
+    for m in range(first, last):
+        j = members[m]
+        if degree[j] >= 0 and (sets[i, j // WORD] >> (j % WORD)) & 1:
+            degree[j] = weight(sets, double, j)
+
+
+@kernel
+def weight(sets: Indices, double: Indices, i: int) -> int:
+    """To how many nodes one is tied; pairs count double."""
+    total = 0
+    for w in range(len(double)):
+        total += ones(sets[i, w]) + ones(sets[i, w] & double[w])
+    return total
+
+
+@kernel
+def ones(word: int) -> int:
+    """How many of 32 bits are set, added up by halves (Warren, Hacker's Delight, §5-1)."""
+    word = word - ((word >> 1) & 0x55555555)
+    word = (word & 0x33333333) + ((word >> 2) & 0x33333333)
+    word = (word + (word >> 4)) & 0x0F0F0F0F
+    return ((word * 0x01010101) >> 24) & 0xFF

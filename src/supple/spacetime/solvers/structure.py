@@ -3,6 +3,7 @@
 It follows from the elements and from which bounds are equal; while these stand it is kept, whatever the numbers are.
 """
 
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -11,7 +12,7 @@ from supple.arrays import Array, Indices
 from supple.kernels import kernel
 from supple.spacetime.program import Numbers, Program
 from supple.spacetime.solvers.factor import Pattern, Room, Scatter
-from supple.spacetime.solvers.ordering import LAST, Entries, bits, eliminated, paired
+from supple.spacetime.solvers.ordering import LAST, Entries, eliminated, paired
 from supple.spacetime.solvers.presolve import Presolved, presolve, recover, settled
 
 NEAR = 1e-2
@@ -38,6 +39,7 @@ class Structure:
         self.flags = _flags(self.equal, self.presolved, program.strides)
         """Equations, unknowns that are given, rows that are used up, unknowns that are seen to move; 0 or 1."""
         self.samples = program.samples_of_unknowns
+        self._twins: list[Structure] = []
         self._look(numbers, x)
         self._arrange()
 
@@ -46,6 +48,15 @@ class Structure:
         """For one solve at a time."""
         size, widest = int(self.pattern.places[-1]), int(np.diff(self.pattern.row_starts).max(initial=1))
         return Room(np.zeros(size), np.zeros(size), np.zeros(widest), np.zeros(widest), np.zeros(self.size))
+
+    def twins(self, count: int) -> "list[Structure]":
+        """So many that may be used beside each other, itself among them; they share all that does not change."""
+        while len(self._twins) < count - 1:
+            twin = copy(self)
+            twin.elements = self.elements.twin()
+            twin.__dict__.pop("room", None)
+            self._twins.append(twin)
+        return [self, *self._twins[: count - 1]]
 
     def limits(self, numbers: Numbers) -> tuple[Array, Array]:
         """Least and most of (x̂, ĝ)."""
@@ -90,16 +101,16 @@ class Structure:
         one, other = place[e.one], place[e.other]
         inner = (one >= 0) & (other >= 0)
         ties = [(one[inner], other[inner]), (partner[entries.row], entries.column), self._crossed(place)]
-        adjacent = adjacency(count, *(np.concatenate(side) for side in zip(*ties, strict=True)))
+        tied = adjacency(count, *(np.concatenate(side) for side in zip(*ties, strict=True)))
         sample = self.samples[self.free]
         group = np.where(sample < 0, LAST, -self._ranks()[sample])
-        order, near = eliminated(adjacent, group.tolist(), single.tolist())
+        order, near = eliminated(tied, group, single)
         size = np.where(single, 1, 2)[order]
         start = np.cumsum([0, *size.tolist()])
         self.size = int(start[-1])
         column = np.empty(count, dtype=np.int64)
         column[order] = start[:-1]
-        self._pattern(np.array(order, dtype=np.int64), near, start, size)
+        self._pattern(order, near, start, size)
         unknown, equation = np.full(e.n, -1), np.full(e.m, -1)
         unknown[self.free] = column
         equation[self.rows] = column[partner] + 1
@@ -137,14 +148,11 @@ class Structure:
 
     # ---- where things are ---------------------------------------------------------------------------------
 
-    def _pattern(self, order: Indices, near: list[int], start: Indices, size: Indices) -> None:
-        turn = np.empty(len(order), dtype=np.int64)
-        turn[order] = np.arange(len(order))
-        below = [np.sort(turn[bits(each)]) if each else np.zeros(0, dtype=np.int64) for each in near]
-        rows = [np.repeat(start[b], size[b]) + _second(size[b]) for b in below]
-        counts = np.array([len(r) for r in rows], dtype=np.int64)
+    def _pattern(self, order: Indices, near: np.ndarray, start: Indices, size: Indices) -> None:
+        pivot, below = np.nonzero(near[np.ix_(order, order)])
+        counts = np.bincount(pivot, size[below], minlength=len(order)).astype(np.int64)
         row_starts = np.concatenate([[0], np.cumsum(counts)])
-        flat = np.concatenate([np.zeros(0, dtype=np.int64), *rows])
+        flat = np.repeat(start[below], size[below]) + _second(size[below])
         places = np.concatenate([[0], np.cumsum(np.where(size == 2, 3, 1) + counts * size)])
         self._node = np.repeat(np.arange(len(order)), size)
         self._keys = np.repeat(np.arange(len(order)), counts) * self.size + flat
@@ -223,13 +231,12 @@ def structure(program: Program, numbers: Numbers, x: Array) -> Structure:
     return found
 
 
-def adjacency(count: int, one: Indices, other: Indices) -> list[int]:
-    """To which nodes each node is tied, as the bits of integers."""
+def adjacency(count: int, one: Indices, other: Indices) -> np.ndarray:
+    """Which nodes are tied to each other (count, count)."""
     table = np.zeros((count, count), dtype=bool)
     table[one, other] = table[other, one] = True
     np.fill_diagonal(table, False)
-    packed = np.packbits(table, axis=1, bitorder="little")
-    return [int.from_bytes(row.tobytes(), "little") for row in packed]
+    return table
 
 
 def _second(sizes: Indices) -> Indices:

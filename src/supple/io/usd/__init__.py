@@ -1,0 +1,1 @@
+"""USD in and out, through Pixar's own library: meshes, skeletons and skins, motion, colors (the extra `usd`)."""
