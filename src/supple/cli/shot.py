@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -55,7 +56,7 @@ def shot(
 def _drag(made: "Shot", port: int, output: Folder, *, open_it: bool) -> None:
     """Serve until Ctrl-C; then write the last motion, if a place is given for it."""
     started = time.process_time()
-    with supple.live.Server(made, port) as server:
+    with import_module("supple.live").Server(made, port) as server:
         try:
             open_address(server.address, open_it=open_it)
             console.print("drag the ring on the floor; Ctrl-C ends it", style="dim")
