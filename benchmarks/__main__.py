@@ -14,6 +14,7 @@ from benchmarks import (
     flex,
     generated,
     heaps,
+    landing,
     lattice,
     live,
     pictures,
@@ -31,7 +32,7 @@ from supple.errors import SuppleError, UnknownNameError
 
 MODULES = (
     tracks, figures, pictures, skins, chains, spacetime, starts, live, lattice, generated, flex, rollouts, heaps,
-    two_kinds, articulated,
+    two_kinds, articulated, landing,
 )  # fmt: skip
 console = Console()
 

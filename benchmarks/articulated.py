@@ -16,7 +16,7 @@ from benchmarks.row import REPEATS, Bench, Row, bench, interleaved, timed
 from benchmarks.tree_peers import mjcf
 from supple.arrays import Array
 from supple.dynamics.bodies.articulated.accelerations import predict
-from supple.dynamics.bodies.articulated.arrays import WIDE, ArticulatedArrays
+from supple.dynamics.bodies.articulated.arrays import ArticulatedArrays, room_for
 from supple.dynamics.bodies.articulated.energy import energy
 from supple.dynamics.bodies.articulated.flow import flow
 from supple.dynamics.bodies.articulated.kind import articulated
@@ -69,7 +69,7 @@ class Tree:
         row, _ = row_of(skeleton)
         self.arrays, self.nodes = gathered([row]), len(row["kind"])
         self.q, self.v = skeleton.rest, np.zeros(skeleton.nv)
-        self.room, self.gravity = np.zeros(self.nodes * WIDE + skeleton.nv), np.array(GRAVITY)
+        self.room, self.gravity = np.zeros(room_for(self.nodes, skeleton.nv)), np.array(GRAVITY)
 
     def run(self, steps: int) -> None:
         """From rest."""

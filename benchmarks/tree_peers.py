@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from supple.arrays import Array, ArrayLike, Indices
-from supple.kinematics import Link, Skeleton
+from supple.kinematics import Link, Shape, Skeleton
 from supple.scene import Joint
-from supple.spatial import rotate, to_matrix
+from supple.spatial import multiply, rotate, to_matrix
 
 RADIUS, LENGTH, MASS = 0.02, 0.1, 0.1
 """Of the links of chains [m, kg]."""
@@ -41,6 +41,7 @@ def mjcf(
     step: float = 1e-3,
     integrator: str = "Euler",
     spare: str = 'contact="disable" constraint="disable"',
+    floor: float | None = None,
 ) -> str:
     """Of hinges, slides, universal and general joints, balls, fixed links, and a free root."""
     below = {i: np.flatnonzero(skeleton.parents == i) for i in range(-1, len(skeleton.links))}
@@ -51,8 +52,12 @@ def mjcf(
         return (
             f'<body name="{link.name}" pos="{numbers(link.offset)}" quat="{numbers(wxyz(link.rotation))}">'
             f'{joints(link)}<inertial pos="{numbers(link.body.center)}" mass="{link.mass!r}" '
-            f'fullinertia="{numbers(moments)}"/>{"".join(map(body, below[row]))}</body>'
+            f'fullinertia="{numbers(moments)}"/>{geoms(link)}{"".join(map(body, below[row]))}</body>'
         )
+
+    def geoms(link: Link) -> str:
+        """Capsules and boxes, over a floor of that friction; none without one."""
+        return "" if floor is None else "".join(geom(shape, floor) for shape in link.shapes)
 
     def joints(link: Link) -> str:
         p = link.passive
@@ -76,7 +81,20 @@ def mjcf(
     return (
         f'<mujoco><compiler angle="radian" balanceinertia="false"/><option timestep="{step}" '
         f'integrator="{integrator}" gravity="{numbers(gravity)}"><flag {spare}/></option><worldbody>'
-        f"{''.join(map(body, below[-1]))}</worldbody></mujoco>"
+        f"{'' if floor is None else geom(None, floor)}{''.join(map(body, below[-1]))}</worldbody></mujoco>"
+    )
+
+
+def geom(shape: Shape | None, friction: float) -> str:
+    """A capsule or a box, or without a shape the floor; MuJoCo has the axis of both along z."""
+    down = np.array([-np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)])
+    if shape is None:
+        return f'<geom type="plane" size="50 50 1" quat="{numbers(wxyz(down))}" friction="{friction}"/>'
+    size = np.atleast_1d(shape.size)
+    turn = multiply(shape.rotation, down) if shape.kind == "capsule" else np.asarray(shape.rotation)
+    return (
+        f'<geom type="{shape.kind}" size="{numbers(size)}" pos="{numbers(shape.offset)}" '
+        f'quat="{numbers(wxyz(turn))}" friction="{friction}" mass="0"/>'
     )
 
 

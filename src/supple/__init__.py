@@ -65,14 +65,21 @@ def __getattr__(name: str) -> object:
         raise AttributeError(
             f"module 'supple' has no attribute {name!r}; it offers {', '.join(sorted(_HOME_OF))}"
         )
-    if _HOME_OF[name] not in ("motion", "spatial") or name == "Clip":
+    if _HOME_OF[name] not in ("motion", "spatial"):
         _join()
     home = import_module(f"supple.{_HOME_OF[name]}")
+    if name == "Clip":
+        home.Clip.writers.setdefault(".png", _drawn)
     if name == "World":
         home.World.load = staticmethod(import_module("supple.io").load)
     value = import_module("supple.scene.models") if name == "models" else getattr(home, name)
     globals()[name] = value
     return value
+
+
+def _drawn(clip: object, path: object, **options: object) -> object:
+    """Draw the keys of a clip; what draws is loaded when something is to be drawn."""
+    return import_module("supple.render").dope_sheet(clip, path, **options)
 
 
 def _join() -> None:

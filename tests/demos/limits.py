@@ -126,7 +126,8 @@ LIMITS: dict[str, Limits] = {
     ),
     "drop-arm": Limits({"limit_overshoot_deg": 2}, {"overshoot_without_deg": 30}),
     "ragdoll": Limits(
-        {"rest_speed": 1e-3, "overlap_max_m": 0.02, "divergences": 0}, {"trials": 50},
+        {"rest_speed": 1e-3, "overlap_max_m": 0.02, "divergences": 0},
+        {"trials": 50},
         short={"rest_speed": None, "trials": 3},
     ),
     "jelly-drop": Limits({"energy_error": 1e-3}),

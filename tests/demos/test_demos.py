@@ -27,8 +27,9 @@ DRAWN = {
 
 
 @pytest.mark.parametrize("name", demos.NAMES)
-def test_a_demo_shows_what_it_says(name, tmp_path, browser):
+def test_a_demo_shows_what_it_says(name, tmp_path, browser, short_reports):
     take = demos.run(name, short=True)
+    short_reports[name] = take.report
     LIMITS[name].hold(take.report, short=True)
     for shows in SEEN.get(name, ()):
         shows(take)

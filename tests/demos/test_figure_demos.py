@@ -4,35 +4,28 @@ import numpy as np
 import pytest
 
 import supple
-from supple import demos
 from supple.demos import limp, stepping, walking
 from supple.spatial import from_axis_angle, from_euler, rotate
 
 
-@pytest.fixture(scope="module")
-def reports():
-    names = ("swing", "cycle", "pacing", "limp", "pivot-walk", "layers")
-    return {name: demos.run(name, short=True).report for name in names}
-
-
 @pytest.mark.feature("BB-D3")
-def test_arms_swing_against_each_other(reports):
+def test_arms_swing_against_each_other(short_reports):
     """One arm is keyed; the other is computed from it: what one is ahead of the middle the other is back of it."""
-    assert reports["swing"]["opposed_rad"] < 1e-12
-    assert reports["swing"]["opposition_of_hands"] > 0.95
-    assert min(reports["swing"]["swing_m"], reports["swing"]["swing_right_m"]) > 0.5
+    assert short_reports["swing"]["opposed_rad"] < 1e-12
+    assert short_reports["swing"]["opposition_of_hands"] > 0.95
+    assert min(short_reports["swing"]["swing_m"], short_reports["swing"]["swing_right_m"]) > 0.5
 
 
 @pytest.mark.feature("BB-D8")
-def test_a_walker_turns_over_the_balls_of_its_feet(reports):
-    assert max(reports["pivot-walk"][f"stray_{side}_m"] for side in "LR") < 1e-3
-    assert reports["pivot-walk"]["turned_deg"] > 175
+def test_a_walker_turns_over_the_balls_of_its_feet(short_reports):
+    assert max(short_reports["pivot-walk"][f"stray_{side}_m"] for side in "LR") < 1e-3
+    assert short_reports["pivot-walk"]["turned_deg"] > 175
 
 
 @pytest.mark.feature("BB-D10")
-def test_a_walk_is_repeated_by_the_cycle_operator(reports):
+def test_a_walk_is_repeated_by_the_cycle_operator(short_reports):
     """Every round goes as far as the first; where rounds meet nothing jumps; feet that stand do not slide."""
-    found = reports["cycle"]
+    found = short_reports["cycle"]
     assert found["travel_per_round_m"] == pytest.approx(walking.STRIDE)
     assert found["drift_in_place_m"] < 1e-9
     assert found["seam_jump"] < 1e-9
@@ -41,8 +34,8 @@ def test_a_walk_is_repeated_by_the_cycle_operator(reports):
 
 
 @pytest.mark.feature("BB-D11")
-def test_one_walk_goes_by_four_clocks(reports):
-    found = reports["pacing"]
+def test_one_walk_goes_by_four_clocks(short_reports):
+    found = short_reports["pacing"]
     assert found["clock_error_m"] < 1e-12, "each shows the moment that its clock says"
     assert found["to_and_fro_m"] < 1e-9, "a cosine goes back the way it came"
     assert max(found["arms_apart_rad"], found["legs_apart_rad"]) < 1e-12, (
@@ -52,16 +45,16 @@ def test_one_walk_goes_by_four_clocks(reports):
 
 
 @pytest.mark.feature("BB-D12", "BB-47")
-def test_a_limp_is_drawn_into_one_interval(reports):
+def test_a_limp_is_drawn_into_one_interval(short_reports):
     drawn = walking.HEIGHT.draw(*limp.DRAWN, limp.HAND)
     assert drawn(np.linspace(*limp.DRAWN, len(limp.HAND))) == pytest.approx(limp.HAND)
-    assert reports["limp"]["changed_elsewhere_m"] < 1e-12
-    assert reports["limp"]["drawn_m"] > 0.05
-    assert reports["limp"]["slide_limp_m"] < 2e-3
+    assert short_reports["limp"]["changed_elsewhere_m"] < 1e-12
+    assert short_reports["limp"]["drawn_m"] > 0.05
+    assert short_reports["limp"]["slide_limp_m"] < 2e-3
 
 
-def test_layers_leave_legs_alone_and_the_crossfade_keeps_the_foot(reports):
-    found = reports["layers"]
+def test_layers_leave_legs_alone_and_the_crossfade_keeps_the_foot(short_reports):
+    found = short_reports["layers"]
     assert found["legs_changed_rad"] == 0
     assert found["limp_rad"] > 0.1
     assert found["slide_in_fade_m"] < 1e-3

@@ -8,8 +8,9 @@ from trees import chain
 import supple
 from supple.characters import human
 from supple.dynamics.legacy.forces.spring import Spring
-from supple.errors import InputError, UnknownNameError
+from supple.errors import InputError, SuppleWarning, UnknownNameError
 from supple.kinematics import Link, Shape, Skeleton
+from supple.kinematics.coupling import Coupling
 from supple.motion import Clip
 from supple.scene import Joint
 
@@ -271,3 +272,39 @@ def test_springs_hands_and_winds_take_hold_of_links():
     )
     assert np.abs(figure.v).max() < 1e-3
     np.testing.assert_allclose(figure.jacobian(tip).T @ pull, figure.bias(), atol=2e-2)
+
+
+def test_two_of_a_kind_are_in_one_take(tmp_path):
+    """The nodes of one with a name of its own carry that name; both keep their skins."""
+    world = supple.World()
+    world.add(human(), at=(-0.6, 0.1, 0))
+    bob = world.add(human(), at=(0.6, 0.1, 0), name="bob", velocity=(0, 0, 1))
+    take = world.run(0.2)
+    frames = bob.skeleton.frames(bob.q)
+    np.testing.assert_allclose(
+        take.position("bob.neck")[-1], frames[bob.skeleton.index("neck"), :3, 3], atol=1e-9
+    )
+    assert take.position("neck")[-1][0] < 0 < take.position("bob.neck")[-1][0]
+    back = supple.load(take.save(tmp_path / "two.glb"))
+    assert sum(node.skin is not None for root in back.nodes for node in root.walk()) == 2
+
+
+def test_what_a_world_does_not_keep_yet_is_said():
+    ball = Link("a", joint=Joint("ball", limits=(-0.5, 0.5)), mass=1, inertia=1)
+    with pytest.warns(SuppleWarning, match="of 'limited' 'a' keeps no limits"):
+        supple.World(floor=None).add(Skeleton([ball], name="limited"))
+    links = [Link("x", mass=1, inertia=1), Link("y", mass=1, inertia=1)]
+    with pytest.warns(SuppleWarning, match="'y' does not go with 'x'"):
+        supple.World(floor=None).add(Skeleton(links, couplings=[Coupling("y", "x")], name="geared"))
+
+
+def test_neighbors_pass_through_each_other_wherever_their_shapes_are_in_line():
+    """Behind a floor, an obstacle and another body, no link meets its parent, however far it bends."""
+    world = supple.World()
+    world.obstacle(supple.dynamics.shapes.Box(1, 0.1, 1), at=(3, 0.05, 0), name="box")
+    world.add(supple.models.sphere(), kind="rigid", material="wood", at=(-2, 0.3, 0))
+    figure = world.add(arm(), at=(0, 2, 0))
+    for _ in range(10):
+        world.step(10)
+        assert not [c for c in world.contacts(figure) if c.a is c.b]
+    assert np.abs(figure.v).max() > 0.5

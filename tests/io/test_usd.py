@@ -234,3 +234,18 @@ def test_the_missing_package_is_named(tmp_path, monkeypatch):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(MissingToolError, match=r"pip install 'supple\[usd\]'"):
         supple.load(path)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ["RobotExpressive", "Character_HumanoidRig", "Fox", "RiggedFigure"])
+def test_characters_of_other_hands_go_out_and_come_back(name, models_folder, tmp_path):
+    """Skins, meshes that ride on joints, scales above: every vertex at every frame to 1e-6 of the size."""
+    scene = supple.load(models_folder / "gltf" / f"{name}.glb")
+    take = played(scene, scene.clip, np.arange(4) / 8)
+    back = supple.load(take.save(tmp_path / f"{name}.usdc"))
+    again = played(back, back.clip, take.times)
+    size = np.ptp(scene.bounds, axis=0).max()
+    for node in scene.walk():
+        if node.mesh is not None:
+            off = again.world_vertices(node.name) - take.world_vertices(node.name)
+            assert np.abs(off).max() < 1e-6 * size, node.name

@@ -7,6 +7,7 @@ import supple
 from supple.characters import human, quadruped
 from supple.errors import InputError, UnknownNameError
 from supple.kinematics import retarget
+from supple.kinematics.retargeting.words import SIDED, TABLES
 from supple.scene import Figure, Node, Scene, models, played
 from supple.spatial import conjugate, decompose, multiply, to_rotation_vector
 
@@ -234,6 +235,29 @@ def test_what_is_called_alike_beside_the_body_goes_along(man):
     assert got.report.source_left == got.report.figure_left == ()
 
 
+@pytest.mark.parametrize("convention", TABLES)
+def test_each_table_of_names_is_known(convention, man):
+    """A body that is called so is mapped without a guess."""
+    head, sided, sides = TABLES[convention]
+    words = dict(zip(SIDED, sided.split(), strict=True))
+
+    def named(name, part, side):
+        if part in words and words[part] != "-":
+            return words[part].replace("*", sides["LR".index(side)])
+        return head if part == "head" else f"{name} of it"
+
+    at = proportioned()
+    source, _ = dressed(
+        at, named=named, motion=walked(at, TIMES[:20]), rest=t_pose(at), times=TIMES[:20], seed=2
+    )
+    report = retarget(source, onto=man, feet="free").report
+    assert set(report.guessed) <= {"shoulder.L of it", "shoulder.R of it"}
+    found = {pair.part: pair.how[0] for pair in report.pairs}
+    for part, word in words.items():
+        if word != "-":
+            assert found[f"{part}.L"] == found[f"{part}.R"] == convention
+
+
 def test_parts_that_are_named_are_taken(walker, man):
     scene = walker[0]
     without = retarget(scene, onto=man, source_joints={"toes.L": None, "shoulder.R": None})
@@ -282,8 +306,11 @@ def figures(models_folder, man):
     """Bipeds of other hands, and ours, with the bars that they are held to."""
     found = {"human": (man.figure.scene, HUMAN)}
     for name, bars in (
-        ("RiggedFigure.glb", HUMAN), ("Character_HumanoidRig.glb", SQUAT), ("RobotExpressive.glb", SQUAT),
-    ):  # fmt: skip
+        ("RiggedFigure.glb", HUMAN),
+        ("RiggedFigure-Draco/RiggedFigure.gltf", HUMAN),
+        ("Character_HumanoidRig.glb", SQUAT),
+        ("RobotExpressive.glb", SQUAT),
+    ):
         found[name] = supple.load(models_folder / "gltf" / name), bars
     return found
 

@@ -25,6 +25,7 @@ from supple.scene import (
     Origin,
     Scene,
     Take,
+    bind,
     models,
     stage,
 )
@@ -197,3 +198,15 @@ def test_the_report_of_a_demo_tells_them(tmp_path):
     write(swing(0.2).with_timings(solve_s=1.25), "swing", 3.0, tmp_path)
     report = json.loads((tmp_path / "swing.json").read_text(encoding="utf-8"))
     assert (report["solve_s"], report["cpu_seconds"], report["s"]) == (1.25, 3.0, 0.2)
+
+
+def test_skins_stand_aside_with_their_joints_alone(tmp_path):
+    """A skinned mesh has no place of its own: its joints move, and it follows."""
+    joint = Node("joint")
+    points = np.array([[0, 0, 0], [0.2, 0, 0], [0, 0.3, 0]])
+    worn = bind(Mesh.of(points, [[0, 1, 2]], name="cloth"), joint)
+    take = Take(Scene([joint, worn]), np.array([0.0, 1.0]))
+    both = stage({"a": take, "b": take}, apart=(2, 0, 0))
+    assert both.scene["b joint"].translation.tolist() == [2, 0, 0]
+    assert both.scene["b cloth"].translation.tolist() == [0, 0, 0]
+    np.testing.assert_allclose(both.world_vertices("b cloth")[0], points + (2, 0, 0), atol=1e-12)

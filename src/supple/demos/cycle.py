@@ -7,8 +7,7 @@ from supple.demos import walking
 from supple.demos.stepping import SOLES, slides
 from supple.motion import Clip
 from supple.motion.root_motion import joined, split
-from supple.scene import foot_contacts
-from supple.scene.staging import stage
+from supple.scene import foot_contacts, stage
 
 ROUNDS, SHORT = 4, {"rounds": 2}
 SEAM = 1e-7
@@ -38,6 +37,7 @@ def demo(rounds: int = ROUNDS) -> supple.Take:
         **seams(on, rounds),
     }
     take = stage(takes, apart=(1.3, 0, 0), name="cycle")
+    take = take.with_notes(walking.strikes(seconds))
     return walking.filmed(take, (5.8, 0.7, 1.8), angle=42).with_report(**found)
 
 

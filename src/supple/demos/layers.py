@@ -35,7 +35,7 @@ def demo() -> supple.Take:
     clip, seconds = fade.clip, AT + jumping.SECONDS - fade.entered
     take = supple.record(figure.scene_of(), clip, seconds=seconds, name="layers")
     contacts = foot_contacts(figure, clip.crop(0, seconds), SOLES)
-    return walking.filmed(take, (2.9, 0.3, 3.0)).with_report(
+    return walking.filmed(take, (2.9, 0.3, 3.0), angle=40).with_report(
         slide_m=slides(take, contacts),
         slide_in_fade_m=slides(take[AT : AT + FADE], contacts),
         lowest_m=float(take.world_vertices("body")[..., 1].min()),

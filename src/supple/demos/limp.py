@@ -6,8 +6,7 @@ import supple
 from supple.demos import walking
 from supple.demos.stepping import SOLES, slides
 from supple.motion import Track
-from supple.scene import foot_contacts
-from supple.scene.staging import stage
+from supple.scene import foot_contacts, stage
 
 SECONDS, SHORT = 2 * 2 * walking.SECONDS, {"seconds": 2 * walking.SECONDS}
 DRAWN = (0.54, 1.04)
@@ -26,6 +25,7 @@ def demo(seconds: float = SECONDS) -> supple.Take:
     for name, height in (("default", walking.HEIGHT), ("limp", limp)):
         figure = supple.characters.human(shirt="#c9543f" if name == "limp" else "#5f7f9f").figure
         clip = walking.steps(figure, seconds, height)
+        del clip["notes"]
         takes[name] = supple.record(figure.scene_of(), clip, seconds=seconds, name=name)
         contacts = foot_contacts(figure, clip, SOLES)
         found[f"slide_{name}_m"] = slides(takes[name], contacts)

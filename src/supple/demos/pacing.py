@@ -5,8 +5,7 @@ import numpy as np
 import supple
 from supple.demos import walking
 from supple.motion import Track, pacing
-from supple.scene import Figure
-from supple.scene.staging import stage
+from supple.scene import Figure, stage
 
 SECONDS, SHORT = 4.0, {"seconds": 2.0}
 SLOW, SHIRTS = 0.5, ("#5f7f9f", "#c9543f", "#7f9f5f", "#9f7fae")
@@ -24,14 +23,20 @@ def demo(seconds: float = SECONDS) -> supple.Take:
     men = dict(zip(clocks, [supple.characters.human(shirt=shirt).figure for shirt in SHIRTS], strict=True))
     for name, man in men.items():
         man.clip = walking.steps(man, longest)
+        del man.clip["notes"]
         man.pace(clocks[name])
     for side in "LR":
         men["by part"][f"shoulder.{side}"].pace(pacing.ramp(2 * SLOW))
     takes = {name: man.take(seconds=seconds, name=name) for name, man in men.items()}
     take = walking.filmed(stage(takes, apart=(1.1, 0, 0), name="pacing"), (1.2, 0.6, 6.2), angle=40)
-    return take.with_notes({0: "four clocks", seconds / 2: "halfway"}).with_report(
-        **figures(men, clocks, seconds)
-    )
+    return take.with_notes(
+        {
+            0: "four clocks",
+            0.3 * seconds: "each its own way",
+            seconds / 2: "back by the cosine",
+            seconds: "there",
+        }
+    ).with_report(**figures(men, clocks, seconds))
 
 
 def figures(men: dict[str, Figure], clocks: dict[str, Track], seconds: float) -> dict[str, float]:

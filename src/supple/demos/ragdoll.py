@@ -19,7 +19,14 @@ def demo(seconds: float = SECONDS, trials: int = 50) -> supple.Take:
     take = world.run(seconds, name="ragdoll")
     hips = take.position("hips")
     low = float(take.times[int(np.argmax(hips[:, 1] < hips[0, 1] - 3 * RISE))])
-    notes = {0.05: "pushed", 0.5 * low: "off the edge", low: "down the stairs", SECONDS: "at rest"}
+    notes = {
+        0.05: "pushed",
+        0.5 * low: "off the edge",
+        low: "down the stairs",
+        1.0: "over the steps",
+        1.6: "on its way",
+        SECONDS: "at rest",
+    }
     lost = sum(is_lost(seed, min(seconds, 2.0)) for seed in range(trials))
     return take.with_notes({t: text for t, text in notes.items() if t <= seconds}).with_report(
         rest_speed=float(np.abs(man.v).max()),

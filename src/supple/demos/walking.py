@@ -54,13 +54,22 @@ def cycle(figure: Figure, height: Track = HEIGHT) -> Clip:
     for frame in range(-2, FRAMES + 3):
         walker.key(frame / FPS, pose(walker, frame / FRAMES, height), interpolate="cubic")
     keyed = walker.clip.each(lambda track: track.trim(0, SECONDS))
-    keyed["notes"] = supple.keys({0: "left heel strikes", SECONDS / 2: "right heel strikes"})
     return before.override(keyed) if len(before) else keyed
 
 
 def steps(figure: Figure, seconds: float, height: Track = HEIGHT) -> Clip:
-    """The walk for so many seconds."""
-    return cycle(figure, height).cycle(going_on="hips.position").crop(0, seconds)
+    """The walk for so many seconds, with a note for each heel that strikes."""
+    clip = cycle(figure, height).cycle(going_on="hips.position").crop(0, seconds)
+    clip["notes"] = supple.keys(strikes(seconds))
+    return clip
+
+
+def strikes(seconds: float) -> dict[float, str]:
+    """Which heel strikes when [s]."""
+    half = SECONDS / 2
+    return {
+        k * half: f"{('left', 'right')[k % 2]} heel strikes" for k in range(int(seconds / half + 1e-9) + 1)
+    }
 
 
 def pose(figure: Figure, phase: float, height: Track = HEIGHT) -> dict[str, Any]:

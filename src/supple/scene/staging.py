@@ -70,10 +70,12 @@ def _sampled(take: Take, times: Array) -> Take:
 
 
 def _placed(label: str, take: Take, shift: Array) -> Take:
-    """With the label before every name, and everything that has a place in the world moved."""
+    """With the label before every name, and everything that has a place in the world moved, but skins."""
     scene = take.scene.copy()
     motions = dict(take.motions)
     for root in scene.nodes:
+        if root.skin is not None:
+            continue
         root.place(translation=root.translation + shift)
         motion = motions.get(root.name, NodeMotion())
         if motion.translation is not None:

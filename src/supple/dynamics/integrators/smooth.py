@@ -14,7 +14,7 @@ from scipy.integrate import DOP853
 
 from supple.arrays import Array
 from supple.dynamics.bodies.articulated.accelerations import accelerate
-from supple.dynamics.bodies.articulated.arrays import BALL, FREE, WIDE, ArticulatedArrays
+from supple.dynamics.bodies.articulated.arrays import BALL, FREE, WIDE, ArticulatedArrays, room_for
 from supple.dynamics.bodies.articulated.kinematics import pose
 from supple.dynamics.bodies.articulated.tree import gathered, row_of
 from supple.errors import DivergenceError
@@ -71,7 +71,7 @@ class Smooth:
         self.y, self.time, self.step = np.concatenate([skeleton.rest, np.zeros(skeleton.nv)]), 0.0, 1e-3
         self.q, self.v = self.y[: skeleton.nq], self.y[skeleton.nq :]
         self.room = Room(
-            np.zeros(len(row["kind"]) * WIDE + skeleton.nv), np.zeros((STAGES, n)), np.zeros(n), np.zeros(3)
+            np.zeros(room_for(len(row["kind"]), skeleton.nv)), np.zeros((STAGES, n)), np.zeros(n), np.zeros(3)
         )
 
     def run(self, seconds: float, tolerance: float = 1e-6) -> None:

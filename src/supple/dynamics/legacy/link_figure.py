@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from warnings import warn
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from supple.dynamics.legacy.bodies.articulated import ArticulatedBody, checked, 
 from supple.dynamics.legacy.bodies.body import Point
 from supple.dynamics.legacy.driving import Drive
 from supple.dynamics.legacy.figure import Figure
-from supple.errors import InputError, UnknownNameError
+from supple.errors import InputError, SuppleWarning, UnknownNameError
 from supple.kinematics.skeleton import Skeleton
 from supple.motion import Clip, Track
 from supple.scene import Node
@@ -171,6 +172,14 @@ def figure_of(
 
     `color` is that of its shapes, where no nodes show it.
     """
+    left = [f"{c.follower!r} does not go with {c.leader!r}" for c in skeleton.couplings]
+    left += [
+        f"{x.name!r} keeps no limits"
+        for x in skeleton.links
+        if x.joint.kind == "ball" and np.isfinite(x.limits).any()
+    ]
+    if left:
+        warn(f"in a world, of {name!r} {'; '.join(left)} yet", SuppleWarning, stacklevel=4)
     put = compose((0, 0, 0) if at is None else at, (0, 0, 0, 1) if rotation is None else rotation)
     placed, q = _put(skeleton, put) if at is not None or rotation is not None else (skeleton, skeleton.rest)
     body = ArticulatedBody(placed, q, name, material, nodes, color)

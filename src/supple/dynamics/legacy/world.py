@@ -168,7 +168,13 @@ class World(Leading):
         """A figure of links: all of a skeleton as one body, seen as the scene that it came with."""
         label = name or getattr(thing, "name", "") or skeleton.name
         figure = figure_of(
-            skeleton, named(material), name=label, nodes=nodes_of(thing), at=at, rotation=rotation, color=color
+            skeleton,
+            named(material),
+            name=label,
+            nodes=nodes_of(thing),
+            at=at,
+            rotation=rotation,
+            color=color,
         )
         v = figure.body.moving(
             finite(velocity, f"velocity of {label!r}", (3,)), finite(spin, f"spin of {label!r}", (3,))

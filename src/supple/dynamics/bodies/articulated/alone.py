@@ -6,7 +6,7 @@ from supple.arrays import Array
 from supple.dynamics.bodies.articulated import energy as energies
 from supple.dynamics.bodies.articulated import evaluation, kinematics, motion
 from supple.dynamics.bodies.articulated.accelerations import accelerate
-from supple.dynamics.bodies.articulated.arrays import WIDE
+from supple.dynamics.bodies.articulated.arrays import WIDE, room_for
 from supple.dynamics.bodies.articulated.flow import flow
 from supple.dynamics.bodies.articulated.tree import gathered, row_of
 from supple.kinematics.skeleton import Skeleton
@@ -26,7 +26,7 @@ class Alone:
         row, _ = row_of(skeleton)
         self.arrays = gathered([row])
         self._n, self._nv = len(row["kind"]), skeleton.nv
-        self._room = np.zeros(self._n * WIDE + self._nv)
+        self._room = np.zeros(room_for(self._n, self._nv))
         self._w = self._room[: self._n * WIDE].reshape(self._n, WIDE)
 
     def pose(self, q: Array) -> None:

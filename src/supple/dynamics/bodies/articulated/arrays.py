@@ -30,8 +30,13 @@ WIDE = 100
 | FACTOR | √D, or C with T = C Cᵀ (6) |
 | PART, ORIGIN | share of the joint that gives way; of a root, where its joint is in the world (3) |
 """
-FACTORED, WHITENED = T, T + 1
-"""In the row of the world: whether inertias, and square roots of them, are those of the place at hand."""
+FACTORED, WHITENED, SEEN = T, T + 1, T + 2
+"""In the row of the world: whether inertias, square roots of them, and speeds are those of the place at hand."""
+
+
+def room_for(nodes: int, nv: int) -> int:
+    """Scratch of a tree: rows of its nodes, accelerations, and the v of which speeds were seen last."""
+    return nodes * WIDE + 2 * nv
 
 
 class ArticulatedArrays(NamedTuple):

@@ -20,10 +20,11 @@ from supple.dynamics.bodies.articulated.arrays import (
     F,
     P,
     S,
+    V,
 )  # fmt: skip
 from supple.dynamics.bodies.articulated.energy import rigid_motion
 from supple.dynamics.bodies.articulated.kinematics import node_of
-from supple.dynamics.bodies.articulated.motion import link_motion, origin_of, set_in_motion
+from supple.dynamics.bodies.articulated.motion import origin_of, set_in_motion
 from supple.dynamics.bodies.articulated.rigid_inertia import set_inertias
 from supple.dynamics.bodies.articulated.vectors import cross, times, turned_back
 from supple.kernels import kernel
@@ -162,14 +163,14 @@ def point_bias(
     arrays: ArticulatedArrays, i: int, v: Array, room: Array, link: int, x: Array, out: Array
 ) -> None:
     """J̇ v of both: b_ω, and b_v + b_ω × x + ω × (v + ω × x) (6,)."""
-    n, V = arrays.first[i + 1] - arrays.first[i], np.empty(6)
+    n = arrays.first[i + 1] - arrays.first[i]
     w, j = room[0 : n * WIDE].reshape(n, WIDE), node_of(arrays, i, link)
     set_in_motion(arrays, i, v, w, np.zeros(3))
-    link_motion(arrays, i, v, w, link, V)
     o0, o1, o2 = origin_of(arrays, i, w, j)
     x0, x1, x2, me = x[0] - o0, x[1] - o1, x[2] - o2, w[j]
-    a, b, c = cross(V[0], V[1], V[2], x0, x1, x2)
-    a, b, c = cross(V[0], V[1], V[2], a + V[3], b + V[4], c + V[5])
+    w0, w1, w2 = me[V], me[V + 1], me[V + 2]
+    a, b, c = cross(w0, w1, w2, x0, x1, x2)
+    a, b, c = cross(w0, w1, w2, a + me[V + 3], b + me[V + 4], c + me[V + 5])
     d, e, f = cross(me[B], me[B + 1], me[B + 2], x0, x1, x2)
     out[0], out[1], out[2] = me[B], me[B + 1], me[B + 2]
     out[3], out[4], out[5] = me[B + 3] + a + d, me[B + 4] + b + e, me[B + 5] + c + f

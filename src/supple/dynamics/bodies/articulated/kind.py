@@ -4,7 +4,7 @@ import numpy as np
 
 from supple.arrays import ArrayLike, finite
 from supple.dynamics.bodies.articulated.accelerations import predict
-from supple.dynamics.bodies.articulated.arrays import WIDE, ArticulatedArrays
+from supple.dynamics.bodies.articulated.arrays import ArticulatedArrays, room_for
 from supple.dynamics.bodies.articulated.energy import energy
 from supple.dynamics.bodies.articulated.flow import flow
 from supple.dynamics.bodies.articulated.kinematics import frame, point, pose
@@ -44,5 +44,5 @@ def articulated(
     speed_ = np.zeros(skeleton.nv) if v is None else finite(v, f"v of {skeleton.name!r}", (skeleton.nv,))
     if not skeleton.mass > 0:
         raise InputError(f"{skeleton.name!r} has no mass; give its links some (mass=)")
-    room = len(row["kind"]) * WIDE + max(skeleton.nv, 1)
+    room = room_for(len(row["kind"]), skeleton.nv)
     return Placed("articulated", row, start.copy(), speed_.copy(), skeleton.mass, blocks, room)

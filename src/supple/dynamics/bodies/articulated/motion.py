@@ -10,6 +10,7 @@ from supple.dynamics.bodies.articulated.arrays import (
     BALL,
     FREE,
     ORIGIN,
+    SEEN,
     WIDE,
     ArticulatedArrays,
     B,
@@ -33,7 +34,8 @@ def set_in_motion(arrays: ArticulatedArrays, i: int, v: Array, w: Array, gravity
 
 @kernel
 def still(world: Array, gravity: Array) -> None:
-    """V and b of the world."""
+    """V and b of the world; speeds that were seen are no longer there."""
+    world[SEEN] = 0.0
     for k in range(3):
         world[V + k], world[V + 3 + k], world[B + k], world[B + 3 + k] = 0.0, 0.0, 0.0, -gravity[k]
 
@@ -96,26 +98,38 @@ def move_turning(
 
 
 @kernel
-def link_motion(arrays: ArticulatedArrays, i: int, v: Array, w: Array, link: int, out: Array) -> None:
-    """V of a link (6,): what the joints on its path add up to."""
-    first, j = arrays.first[i], node_of(arrays, i, link)
-    out[0:6] = 0.0
-    while j > 0:
-        me, g = w[j], first + j
-        kind, by = arrays.kind[g], arrays.by[g]
-        if kind == FREE:
-            x, y, z = turned(arrays.turn[g], v[by], v[by + 1], v[by + 2])
-            out[3], out[4], out[5] = out[3] + x, out[4] + y, out[5] + z
-            by += 3
-        if kind >= BALL:
-            x, y, z = turned(me, v[by], v[by + 1], v[by + 2])
-            out[0], out[1], out[2] = out[0] + x, out[1] + y, out[2] + z
-            x, y, z = cross(me[P], me[P + 1], me[P + 2], x, y, z)
-            out[3], out[4], out[5] = out[3] + x, out[4] + y, out[5] + z
-        else:
-            for k in range(6):
-                out[k] += me[S + k] * v[by]
-        j = arrays.parent[g]
+def see_speeds(arrays: ArticulatedArrays, i: int, v: Array, w: Array, known: Array) -> None:
+    """V of all nodes, unless it is that of this v and this place already: `known` is the v of the last time."""
+    if w[0, SEEN] > 0.0:
+        same = 1
+        for k in range(len(v)):
+            if known[k] != v[k]:
+                same = 0
+        if same:
+            return
+    for j in range(1, len(w)):
+        g = arrays.first[i] + j
+        add_speed(arrays.kind[g], w[j], w[arrays.parent[g]], arrays.turn[g], v, arrays.by[g])
+    for k in range(len(v)):
+        known[k] = v[k]
+    w[0, SEEN] = 1.0
+
+
+@kernel
+def add_speed(kind: int, me: Array, up: Array, G: Array, v: Array, by: int) -> None:
+    """V = V_p + S q̇ of a node."""
+    if kind < BALL:
+        for k in range(6):
+            me[V + k] = up[V + k] + me[S + k] * v[by]
+        return
+    v3, v4, v5 = up[V + 3], up[V + 4], up[V + 5]
+    if kind == FREE:
+        v3, v4, v5 = turned(G, v[by], v[by + 1], v[by + 2])
+        by += 3
+    x, y, z = turned(me, v[by], v[by + 1], v[by + 2])
+    a, b, c = cross(me[P], me[P + 1], me[P + 2], x, y, z)
+    me[V], me[V + 1], me[V + 2] = up[V] + x, up[V + 1] + y, up[V + 2] + z
+    me[V + 3], me[V + 4], me[V + 5] = v3 + a, v4 + b, v5 + c
 
 
 @kernel
@@ -138,12 +152,14 @@ def velocity(
     u: Array,
 ) -> None:
     """u = v + ω × x."""
-    n, m = arrays.first[i + 1] - arrays.first[i], np.empty(6)
+    n = arrays.first[i + 1] - arrays.first[i]
     w = room[0 : n * WIDE].reshape(n, WIDE)
-    link_motion(arrays, i, v, w, link, m)
-    o0, o1, o2 = origin_of(arrays, i, w, node_of(arrays, i, link))
-    a, b, c = cross(m[0], m[1], m[2], x[0] - o0, x[1] - o1, x[2] - o2)
-    u[0], u[1], u[2] = m[3] + a, m[4] + b, m[5] + c
+    see_speeds(arrays, i, v, w, room[n * WIDE + len(v) :])
+    j = node_of(arrays, i, link)
+    o0, o1, o2 = origin_of(arrays, i, w, j)
+    me = w[j]
+    a, b, c = cross(me[V], me[V + 1], me[V + 2], x[0] - o0, x[1] - o1, x[2] - o2)
+    u[0], u[1], u[2] = me[V + 3] + a, me[V + 4] + b, me[V + 5] + c
 
 
 @kernel
@@ -151,11 +167,12 @@ def speed(
     arrays: ArticulatedArrays, i: int, q: Array, v: Array, room: Array, link: int, reach: float
 ) -> float:
     """How fast the link's origin is, and |ω| times the reach."""
-    n, m = arrays.first[i + 1] - arrays.first[i], np.empty(6)
+    n = arrays.first[i + 1] - arrays.first[i]
     w = room[0 : n * WIDE].reshape(n, WIDE)
-    link_motion(arrays, i, v, w, link, m)
+    see_speeds(arrays, i, v, w, room[n * WIDE + len(v) :])
     me, G = w[node_of(arrays, i, link)], arrays.frame[arrays.link[i, 0] + link]
+    w0, w1, w2 = me[V], me[V + 1], me[V + 2]
     x, y, z = turned(me, G[9], G[10], G[11])
-    a, b, c = cross(m[0], m[1], m[2], me[P] + x, me[P + 1] + y, me[P + 2] + z)
-    a, b, c = a + m[3], b + m[4], c + m[5]
-    return np.sqrt(a * a + b * b + c * c) + reach * np.sqrt(m[0] * m[0] + m[1] * m[1] + m[2] * m[2])
+    a, b, c = cross(w0, w1, w2, me[P] + x, me[P + 1] + y, me[P + 2] + z)
+    a, b, c = a + me[V + 3], b + me[V + 4], c + me[V + 5]
+    return np.sqrt(a * a + b * b + c * c) + reach * np.sqrt(w0 * w0 + w1 * w1 + w2 * w2)

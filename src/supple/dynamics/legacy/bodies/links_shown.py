@@ -51,9 +51,15 @@ def _mesh(shape: Shape) -> Mesh:
 def drawn(
     skeleton: Skeleton, nodes: Sequence[Node], name: str, color: "str | ArrayLike | None" = None
 ) -> Node:
-    """What a take shows: the nodes, if some are called as links are; else a node for each link with its shapes."""
+    """What a take shows: the nodes, if some are called as links are; else a node for each link with its shapes.
+
+    A figure with a name of its own puts it before the names of its nodes, so that several of a kind may be there.
+    """
     named = {link.name for link in skeleton.links}
     if any(node.name in named for root in nodes for node in root.walk()):
+        for root in nodes if name != skeleton.name else ():
+            for node in root.walk():
+                node.name = f"{name}.{node.name}"
         return Node(name, children=nodes)
     root = Node(name)
     for row, mesh in surfaces(skeleton, color):
