@@ -11,7 +11,6 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from supple import characters as characters
-    from supple import live as live
     from supple import motion as motion
     from supple import scene as scene
     from supple import spatial as spatial
