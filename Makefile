@@ -5,7 +5,7 @@ OUT ?= out
 COMPILER := $(shell cc --version >/dev/null 2>&1 || echo ,compiler)
 PAGE := src/supple/render/player.html
 CHECKED := tests/dynamics tests/kernels src/supple/dynamics src/supple/kernels
-WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print 2>/dev/null)
+WEB_SOURCES := $(shell find web src/supple/render/shaders -path web/node_modules -prune -o -type f -print 2>/dev/null)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup page graphics browser demo test lint types imports web unit package checked gallery bench docs \

@@ -18,6 +18,7 @@ from benchmarks import (
     lattice,
     live,
     pictures,
+    player,
     rollouts,
     skins,
     spacetime,
@@ -31,8 +32,8 @@ from benchmarks.row import Bench, Row
 from supple.errors import SuppleError, UnknownNameError
 
 MODULES = (
-    tracks, figures, pictures, skins, chains, spacetime, starts, live, lattice, generated, flex, rollouts, heaps,
-    two_kinds, articulated, landing,
+    tracks, figures, pictures, player, skins, chains, spacetime, starts, live, lattice, generated, flex, rollouts,
+    heaps, two_kinds, articulated, landing,
 )  # fmt: skip
 console = Console()
 

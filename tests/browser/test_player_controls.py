@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def page(browser, tmp_path_factory):
+def page(browser, tmp_path_factory, until):
     """A ball that flies along x for two seconds, beside a box that stays; opened once for all tests."""
     t = np.arange(49) / 24
     path = np.stack([t - 1, 0.5 + t * (2 - t), 0 * t], 1)
@@ -21,23 +21,17 @@ def page(browser, tmp_path_factory):
     marks = {"path": Mark("trail", path[:, None]), "balance": Mark("center of mass", path[:, None])}
     take = Take(supple.Scene([ball, box]), t, {"ball": NodeMotion(translation=path)}, marks=marks)
     take = take.with_channels("m", height=path[:, 1])
-    path = take.save(tmp_path_factory.mktemp("controls") / "page.html")
+    path = take.save(tmp_path_factory.mktemp("controls") / "page.html", play=False)
     page = browser.new_page(viewport={"width": 800, "height": 600})
     page.goto(path.as_uri())
-    _until(page, "window.supple?.ready === true")
+    until(page, "window.supple?.ready === true")
     yield page
     page.close()
 
 
-def _until(page, script):
-    end = time.monotonic() + 20
-    while not page.evaluate(script):
-        assert time.monotonic() < end, f"never came true: {script}"
-        time.sleep(0.05)
-
-
-def _is(page, script):
-    _until(page, f"() => {script}")
+@pytest.fixture(scope="module")
+def comes_true(page, until):
+    return lambda script: until(page, f"() => {script}")
 
 
 def test_dragging_the_time_line_scrubs(page):
@@ -53,27 +47,26 @@ def test_dragging_the_time_line_scrubs(page):
     assert x == pytest.approx(page.evaluate("supple.time") - 1, abs=1e-6)
 
 
-def test_plus_and_minus_change_the_speed(page):
+def test_plus_and_minus_change_the_speed(page, comes_true):
     page.keyboard.press("+")
-    _is(page, "document.querySelector('.speed').value === '2'")
+    comes_true("document.querySelector('.speed').value === '2'")
     page.keyboard.press("-")
     page.keyboard.press("-")
-    _is(page, "document.querySelector('.speed').value === '0.5'")
+    comes_true("document.querySelector('.speed').value === '0.5'")
     page.evaluate("supple.seek(0), supple.play()")
-    first = page.evaluate("[performance.now() / 1000, supple.time]")
+    look = "new Promise(r => requestAnimationFrame(() => r([performance.now() / 1000, supple.time])))"
+    first = page.evaluate(look)
     time.sleep(0.8)
-    then = page.evaluate(
-        "new Promise(r => requestAnimationFrame(() => r([performance.now() / 1000, supple.time])))"
-    )
+    then = page.evaluate(look)
     page.evaluate("supple.pause()")
     page.keyboard.press("+")
     assert then[1] - first[1] == pytest.approx(0.5 * (then[0] - first[0]), abs=0.06)
 
 
-def test_without_the_loop_it_stops_at_the_end(page):
+def test_without_the_loop_it_stops_at_the_end(page, comes_true):
     page.keyboard.press("l")
     page.evaluate("supple.seek(1.9), supple.play()")
-    _is(page, "!supple.playing")
+    comes_true("!supple.playing")
     assert page.evaluate("supple.time") == pytest.approx(2)
     page.keyboard.press("Space")
     assert page.evaluate("supple.playing && supple.time < 1")
@@ -89,14 +82,14 @@ def test_space_still_plays_after_a_click_on_a_button(page):
     assert not page.evaluate("supple.playing")
 
 
-def test_an_orbit_frees_the_camera_and_a_key_frames_all_again(page):
+def test_an_orbit_frees_the_camera_and_a_key_frames_all_again(page, comes_true):
     page.mouse.move(300, 200)
     page.mouse.down()
     page.mouse.move(420, 230, steps=4)
     page.mouse.up()
-    _is(page, "document.querySelector('.mode').textContent === 'Free'")
+    comes_true("document.querySelector('.mode').textContent === 'Free'")
     page.keyboard.press("c")
-    _is(page, "document.querySelector('.mode').textContent === 'Auto'")
+    comes_true("document.querySelector('.mode').textContent === 'Auto'")
     for key in "123f":
         page.keyboard.press(key)
         fill = page.evaluate("supple.fill()")
@@ -104,17 +97,17 @@ def test_an_orbit_frees_the_camera_and_a_key_frames_all_again(page):
         assert 0 < fill["left"] < fill["right"] < 1
 
 
-def test_the_panel_offers_what_the_take_has(page):
+def test_the_panel_offers_what_the_take_has(page, comes_true):
     page.keyboard.press("o")
     names = [row.inner_text() for row in page.get_by_role("switch").all()]
     assert names == ["Ghosts", "Center of mass"]
     for name in names:
         page.get_by_role("switch", name=name).click()
         assert page.get_by_role("switch", name=name).get_attribute("aria-checked") == "true"
-    page.get_by_role("button", name="height").click()
+    page.locator(".panel").get_by_role("button", name="height").click()
     page.evaluate("supple.seek(1)")
-    _is(page, "document.querySelector('.lane b').textContent === '1.500'")
-    page.get_by_role("button", name="height").click()
+    comes_true("document.querySelector('.lane b').textContent === '1.500'")
+    page.locator(".panel").get_by_role("button", name="height").click()
     assert page.locator(".lane").count() == 0
     page.keyboard.press("Escape")
     assert not page.locator(".panel").is_visible()

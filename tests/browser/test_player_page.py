@@ -36,38 +36,8 @@ def take():
     return take.with_trail("ball").with_channels("m", height=path[:, 1], east=path[:, 0])
 
 
-@pytest.fixture
-def opened(browser, tmp_path):
-    """Open a page from disk; console errors and network requests fail the test when it ends."""
-    pages, troubles = [], []
-
-    def open_page(take, *, size=(1280, 800), fragment="", **options):
-        path = take.save(tmp_path / f"page{len(pages)}.html", **options)
-        page = browser.new_page(viewport={"width": size[0], "height": size[1]})
-        page.on("console", lambda m: m.type in ("error", "warning") and troubles.append(m.text))
-        page.on("pageerror", lambda e: troubles.append(str(e)))
-        page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or troubles.append(r.url))
-        page.goto(path.as_uri() + fragment)
-        until(page, "window.supple?.ready === true")
-        pages.append(page)
-        return page
-
-    yield open_page
-    for page in pages:
-        page.close()
-    assert [t for t in troubles if "GPU stall" not in t] == []
-
-
 def shown(page, script):
     return page.evaluate(script)
-
-
-def until(page, script, seconds=20.0):
-    """Ask again and again; the page's own rules forbid it to evaluate strings, so Playwright cannot wait inside."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(script):
-        assert time.monotonic() < end, f"never came true: {script}"
-        time.sleep(0.05)
 
 
 def test_scrubbing_shows_the_right_frame_of_node_and_vertex(opened, take):
@@ -120,7 +90,7 @@ def test_the_keys_that_people_expect(opened, take):
     assert shown(page, "supple.playing") is False
 
 
-def test_the_address_carries_the_time(opened, take):
+def test_the_address_carries_the_time(opened, take, until):
     page = opened(take, fragment="#t=2.500")
     assert shown(page, "supple.time") == pytest.approx(2.5, abs=1 / 60)
     shown(page, "supple.pause(), supple.seek(1.25)")

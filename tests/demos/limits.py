@@ -108,6 +108,10 @@ LIMITS: dict[str, Limits] = {
     "morph": Limits({"morph_error_m": 1e-12}),
     "keyed-hop": Limits({"flight_error_m": 1e-12}, {"lowest_point_m": -1e-9}),
     "cast": Limits(least={"models": 15}),
+    "cameras": Limits(
+        {"mirror_error_rad": 1e-12, "crane_reach_error_m": 1e-12, "track_error_rad": 1e-7},
+        {"pushed_deg": 8, "crane_swing_deg": 80, "cameras": 4},
+    ),
     "recapture": Limits(
         most={
             "file_error_m": 1e-6,

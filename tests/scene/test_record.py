@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import supple
 from supple.errors import InputError, UnknownNameError
 from supple.motion import Clip, Track, keys, rotation_keys
 from supple.scene import Camera, Mesh, Node, Scene, record
@@ -129,3 +130,20 @@ def test_a_take_says_where_it_comes_from(scene):
     assert made(1.0).version
     assert made(1.0).step == 1 / 24
     assert made(1.0).inputs == made(1.0).inputs != made(1.0 + 1e-12).inputs
+
+
+def test_a_take_knows_the_keys_it_was_made_of(tmp_path):
+    """They go with cuts, shifts and joins, and through a file."""
+    rise = Track.function(np.sin, "scalar", 0, 2)
+    clip = Clip({"ball.position.x": keys({0: 0, 0.5: 1, 2: 3}), "ball.position.y": rise})
+    take = record(Scene([Node("ball")]), clip, fps=24)
+    assert {name: times.tolist() for name, times in take.keys.items()} == {"ball.position.x": [0, 0.5, 2]}
+    assert take[0.4:1.0].keys["ball.position.x"].tolist() == [0.5]
+    assert "ball.position.x" not in take[0.6:1.0].keys
+    assert take.shifted(1).keys["ball.position.x"].tolist() == [1, 1.5, 3]
+    joined = (take + take).keys["ball.position.x"]
+    np.testing.assert_allclose(joined, [0, 0.5, 2, 2 + 1 / 24, 2.5 + 1 / 24, 4 + 1 / 24])
+    again = supple.load_take(take.save(tmp_path / "ball.glb"))
+    assert again.keys["ball.position.x"].tolist() == [0, 0.5, 2]
+    every = Clip({"ball.position.x": keys({k / 24: k for k in range(25)})})
+    assert record(Scene([Node("ball")]), every, fps=24).keys == {}, "a key a frame is a recording"

@@ -4,10 +4,10 @@ import type { Clock } from "./clock";
 
 const PATIENCE = 200;
 
-export function timeInAddress(): number | null {
+export function timeInAddress(): number | undefined {
   const found = /[#&]t=(-?[\d.]+)/.exec(location.hash);
   const time = Number(found?.[1]);
-  return found && Number.isFinite(time) ? time : null;
+  return found && Number.isFinite(time) ? time : undefined;
 }
 
 /** Write the time once it rests; follow the address when someone else changes it. */
@@ -18,7 +18,7 @@ export class Address {
   constructor(private readonly clock: Clock) {
     addEventListener("hashchange", () => {
       const time = timeInAddress();
-      if (time !== null && location.hash !== this.written) clock.seek(time);
+      if (time !== undefined && location.hash !== this.written) clock.seek(time);
     });
   }
 

@@ -11,6 +11,8 @@ export interface PageOptions {
   play?: boolean;
   trails?: string[];
   channels?: string[];
+  /** These cameras side by side. */
+  cameras?: string[];
   embed?: boolean;
   theme?: "light" | "dark";
   live?: LiveOptions;
@@ -32,11 +34,17 @@ export interface SuppleExtras {
   report?: Record<string, unknown>;
   channels?: Record<string, { unit: string; values: ArrayReference }>;
   marks?: Record<string, MarkExtras>;
-  camera?: Record<"eye" | "center" | "roll" | "angle", ArrayReference>;
+  /** Further cameras by name. */
+  cameras?: Record<string, CameraExtras>;
+  /** Times of keys by `node.channel`. */
+  keys?: Record<string, ArrayReference>;
+  camera?: CameraExtras;
   framing?: FramingExtras;
   nodes?: Record<string, { visible?: ArrayReference; color?: ArrayReference }>;
   background?: [number, number, number, number];
 }
+
+export type CameraExtras = Record<"eye" | "center" | "roll" | "angle", ArrayReference>;
 
 export interface Note {
   time: number;

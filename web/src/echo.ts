@@ -11,6 +11,7 @@ import {
   ReplaceStencilOp,
 } from "three";
 import { clone } from "three/addons/utils/SkeletonUtils.js";
+import { BentMesh } from "./bent";
 import { isMesh, type Take } from "./take";
 
 /** What a moving subject writes where it is seen, so that its ghosts stay behind it. */
@@ -51,7 +52,7 @@ export class Echo {
       else copy.layers.set(0);
       copy.castShadow = copy.receiveShadow = false;
       copy.material = this.material;
-      if (original.morphTargetInfluences) ownShape(copy);
+      if (deforms(original)) ownShape(copy);
     });
   }
 
@@ -62,11 +63,16 @@ export class Echo {
       copy.quaternion.copy(original.quaternion);
       copy.scale.copy(original.scale);
       copy.visible = original.visible;
-      if (isMesh(original) && isMesh(copy) && original.morphTargetInfluences) copyShape(original, copy);
+      if (isMesh(original) && isMesh(copy) && deforms(original)) copyShape(original, copy);
     }
     this.root.visible = true;
     this.root.updateMatrixWorld(true);
   }
+}
+
+/** Whether the vertices of a mesh are written anew for every pose. */
+function deforms(mesh: Mesh): boolean {
+  return mesh instanceof BentMesh || mesh.morphTargetInfluences !== undefined;
 }
 
 function listed(root: Object3D): Object3D[] {

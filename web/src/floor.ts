@@ -41,7 +41,7 @@ const FRAGMENT = /* glsl */ `
     vec2 rim = clamp(10.0 * uv, 0.0, 1.0) * clamp(10.0 - 10.0 * uv, 0.0, 1.0);
     if (rim.x * rim.y > 0.0) {
       vec2 shadows = texture2D(shadow, uv).rg * rim.x * rim.y;
-      over(sum, shade, shadeAlpha * (1.0 - (1.0 - 0.75 * shadows.r) * (1.0 - 0.5 * shadows.g)));
+      over(sum, shade, shadeAlpha * (1.0 - (1.0 - 0.7 * shadows.r) * (1.0 - 0.75 * shadows.g)));
     }
     gl_FragColor = sum; // display values, mixed as the page mixes its own layers
   }`;
@@ -84,7 +84,7 @@ export class Floor {
     (uniforms.shade!.value as Color).copy(color("shade").convertLinearToSRGB());
     uniforms.lineAlpha!.value = dark ? 0.34 : 0.5;
     uniforms.poolAlpha!.value = dark ? 0.5 : 0.75;
-    uniforms.shadeAlpha!.value = dark ? 0.95 : 0.62;
+    uniforms.shadeAlpha!.value = dark ? 0.95 : 0.66;
   }
 }
 

@@ -15,7 +15,6 @@ const PATHS = {
   side: '<path d="m12.5 6.5 4-3v10l-4 3z" fill="currentColor" fill-opacity=".28"/><path d="M3.5 6.5h9v10h-9zm0 0 4-3h9"/>',
   top: '<path d="m3.5 6.5 4-3h9l-4 3z" fill="currentColor" fill-opacity=".28"/><path d="M3.5 6.5h9v10h-9zM16.5 3.5v10l-4 3"/>',
   camera: '<path d="M3 6.5h9.5v7H3zM12.5 9l4.5-2.5v7L12.5 11z"/>',
-  layers: '<path d="m10 3.5 7 3.7-7 3.8-7-3.8zM3.5 10.5 10 14l6.5-3.5M3.5 13.5 10 17l6.5-3.5"/>',
   theme: '<circle cx="10" cy="10" r="6.2"/><path d="M10 3.8a6.2 6.2 0 0 1 0 12.4z" fill="currentColor" stroke="none"/>',
   help: '<path d="M7.5 7.6a2.5 2.5 0 1 1 3.7 2.2c-.8.4-1.2.9-1.2 1.9M10 14.6v.1"/>',
   close: '<path d="m5.5 5.5 9 9m0-9-9 9"/>',

@@ -10,8 +10,16 @@ interface Key {
   act: (event: KeyboardEvent) => void;
 }
 
-export function bindKeys(player: Player, page: { panel: () => void; help: () => void; close: () => void }): Key[] {
-  const { clock, views, ghosts, theme } = player;
+interface Page extends Record<"outliner" | "ghosts" | "plots" | "dope" | "panes" | "panel" | "help" | "close", () => void> {
+  key: (way: 1 | -1) => void;
+}
+
+/** How far one press goes around the subject [rad], and how much nearer. */
+const TURN = 0.12;
+const NEARER = 1.12;
+
+export function bindKeys(player: Player, page: Page): Key[] {
+  const { clock, views, theme } = player;
   const stride = (event: KeyboardEvent) => (event.shiftKey ? 10 : 1);
   const key = (names: string[], shown: string, does: string, act: Key["act"]): Key => ({ names, shown, does, act });
   const keys = [
@@ -28,12 +36,20 @@ export function bindKeys(player: Player, page: { panel: () => void; help: () => 
     key(["2"], "2", "from the side", () => views.look("side")),
     key(["3"], "3", "from the top", () => views.look("top")),
     key(["c"], "C", "next camera", () => views.cycle()),
-    key(["g"], "G", "ghosts", () => {
-      ghosts.on = !ghosts.on;
-      ghosts.refresh();
-      player.repose();
-    }),
-    key(["o"], "O", "what is shown", page.panel),
+    key(["a"], "A D", "go around", () => views.orbit(-TURN, 0)),
+    key(["d"], "", "", () => views.orbit(TURN, 0)),
+    key(["w"], "W S", "go higher, lower", () => views.orbit(0, TURN)),
+    key(["s"], "", "", () => views.orbit(0, -TURN)),
+    key(["x"], "X Z", "nearer, farther", () => views.orbit(0, 0, NEARER)),
+    key(["z"], "", "", () => views.orbit(0, 0, 1 / NEARER)),
+    key(["n"], "N", "outliner", () => page.outliner()),
+    key(["g"], "G", "ghosts", page.ghosts),
+    key(["p"], "P", "plots", page.plots),
+    key(["k"], "K", "dope sheet", page.dope),
+    key(["v"], "V", "several cameras", page.panes),
+    key([",", "<"], ", .", "key before, next key", () => page.key(-1)),
+    key([".", ">"], "", "", () => page.key(1)),
+    key(["o"], "O", "more to show", page.panel),
     key(["t"], "T", "light or dark", () => theme.toggle()),
     key(["?"], "?", "these keys", page.help),
     key(["Escape"], "Esc", "close", page.close),
@@ -57,11 +73,11 @@ function takesKeys({ target, key }: KeyboardEvent): boolean {
 }
 
 export function helpDialog(keys: Key[]): HTMLDialogElement {
-  const rows = keys.flatMap(({ shown, does }) => [
-    element("dt", {}, element("kbd", {}, shown)),
+  const rows = keys.filter(({ shown }) => shown).flatMap(({ shown, does }) => [
+    element("dt", {}, ...shown.split(" ").map((name) => element("kbd", {}, name))),
     element("dd", {}, does),
   ]);
-  const mouse = element("p", {}, "Drag to orbit, right-drag or two fingers to pan, wheel or pinch to zoom.");
+  const mouse = element("p", {}, "Click a joint or a part to pick it. Drag to orbit, right-drag or two fingers to pan, wheel or pinch to zoom.");
   const dialog = element(
     "dialog",
     { class: "help", "aria-label": "Keys" },

@@ -1,29 +1,23 @@
-/** A studio: a soft sky over a warm floor, a high sun for form and shadow, a fill from the front, a cool rim from behind.
- *
- * No picture of surroundings: prefiltering one takes seconds where there is no GPU.
- */
+/** The key: a sun with a shadow, which goes where the subject goes. The rest of the light is the room's. */
 
-import { DirectionalLight, Group, HemisphereLight, Vector3 } from "three";
-
-/** Toward the sun. */
-export const SUN = new Vector3(-0.14, 1, 0.22).normalize();
-const FILL = new Vector3(0.9, 0.35, 1).normalize();
-const RIM = new Vector3(0.5, 0.45, -1).normalize();
+import { Color, DirectionalLight, Group, type Vector3 } from "three";
+import { KEY_COLOR, keyIntensity } from "./room";
 
 export class Lights {
   readonly group = new Group();
-  private readonly sky = new HemisphereLight(0xffffff, 0xb9a894, 1.25);
-  private readonly sun = new DirectionalLight(0xfff3e4, 2.3);
-  private readonly fill = new DirectionalLight(0xf3f1ff, 0.55);
-  private readonly rim = new DirectionalLight(0xe2ecff, 1.1);
+  private readonly key: DirectionalLight;
 
-  constructor(private readonly size: number) {
-    this.group.add(this.sky, this.sun, this.sun.target, this.fill, this.fill.target, this.rim, this.rim.target);
-    this.sun.castShadow = true;
-    const { shadow } = this.sun;
+  constructor(
+    private readonly size: number,
+    private readonly toward: Vector3,
+  ) {
+    this.key = new DirectionalLight(new Color(...KEY_COLOR), keyIntensity(toward));
+    this.group.add(this.key, this.key.target);
+    this.key.castShadow = true;
+    const { shadow } = this.key;
     shadow.mapSize.set(1024, 1024);
-    shadow.radius = 2.5;
-    shadow.intensity = 0.75;
+    shadow.radius = 4;
+    shadow.intensity = 0.85;
     shadow.normalBias = 0.012 * size;
     shadow.bias = -0.0005;
     const reach = 1.4 * size;
@@ -38,18 +32,7 @@ export class Lights {
   }
 
   follow(center: Vector3): void {
-    for (const [light, toward] of [
-      [this.sun, SUN],
-      [this.fill, FILL],
-      [this.rim, RIM],
-    ] as const) {
-      light.position.copy(center).addScaledVector(toward, 6 * this.size);
-      light.target.position.copy(center);
-    }
-  }
-
-  dress(dark: boolean): void {
-    this.sky.intensity = dark ? 0.8 : 1.25;
-    this.rim.intensity = dark ? 1.6 : 1.1;
+    this.key.position.copy(center).addScaledVector(this.toward, 6 * this.size);
+    this.key.target.position.copy(center);
   }
 }

@@ -4,7 +4,7 @@ import { GLTFLoader, type GLTF } from "three/addons/loaders/GLTFLoader.js";
 import type { ArrayReference, MarkExtras, SuppleExtras } from "./contract";
 import { decodeFraming, framingOfBounds, uprightExtents } from "./framing";
 import { decode, type Fetch, Samples, Times } from "./samples";
-import { type Mark, Take, type TakeFacts } from "./take";
+import { type Mark, nameInFile, Take, type TakeFacts } from "./take";
 
 const FALLBACK_FPS = 30;
 
@@ -38,7 +38,9 @@ async function factsOf(name: string, extras: SuppleExtras, fetch: Fetch): Promis
     })),
     marks: await mapped(extras.marks, (mark) => decodeMark(mark, fetch)),
     looks: await mapped(extras.nodes, (look) => decodeAll(look, fetch)),
+    keys: await mapped(extras.keys, async (times) => Array.from((await decode(times, fetch)).values)),
     camera: extras.camera ? await decodeAll(extras.camera, fetch) : null,
+    cameras: await mapped(extras.cameras, (camera) => decodeAll(camera, fetch)),
     background: extras.background ?? null,
   };
 }
@@ -54,10 +56,24 @@ function plainFacts(name: string, gltf: GLTF): TakeFacts {
     channels: new Map(),
     marks: new Map(),
     looks: new Map(),
+    keys: keysOf(gltf, count),
     camera: null,
+    cameras: new Map(),
     background: null,
   };
   return { name, times: new Times(times), ...nothing };
+}
+
+/** The keys of the file's own tracks, unless it has one for nearly every picture. */
+function keysOf({ animations, scene, parser }: GLTF, count: number): Map<string, number[]> {
+  const names = new Map<string, string>();
+  scene.traverse((object) => names.set(object.name, nameInFile(object, parser) ?? object.name));
+  const found = new Map<string, number[]>();
+  for (const { name, times } of animations.flatMap((clip) => clip.tracks)) {
+    const cut = name.lastIndexOf(".");
+    if (times.length < count / 2) found.set(`${names.get(name.slice(0, cut))!}${name.slice(cut)}`, Array.from(times));
+  }
+  return found;
 }
 
 async function decodeMark({ kind, ...arrays }: MarkExtras, fetch: Fetch): Promise<Mark> {

@@ -27,7 +27,7 @@ export class Panel implements Widget {
     private readonly plots: Plots,
   ) {
     const close = iconButton("Close", icon("close"), () => this.toggle());
-    const head = element("header", {}, element("h2", {}, "Show"), close);
+    const head = element("header", {}, element("h2", {}, "More"), close);
     const sections = [this.ghosts(), this.against(), this.marks(), this.trails(), this.channels(), this.report()];
     this.element = element("aside", { class: "panel card", hidden: true, "aria-label": "What is shown" }, head);
     this.element.append(...sections.filter((section) => section !== null));
@@ -35,7 +35,7 @@ export class Panel implements Widget {
 
   toggle(open = this.element.hidden): void {
     this.element.hidden = !open;
-    this.player.reserve(this.element.hidden ? 0 : this.element.offsetWidth + MARGIN);
+    this.player.reserve({ right: this.element.hidden ? 0 : this.element.offsetWidth + MARGIN });
   }
 
   update(): void {

@@ -7,9 +7,14 @@ import { Ghosts } from "./ghosts";
 import { Overlays } from "./overlays";
 import { Pace } from "./pace";
 import { Stage } from "./stage";
+import type { Pane, Panes } from "./panes";
+import { Axes } from "./pick/axes";
+import { Items } from "./pick/items";
+import { itemAt, pickByClick } from "./pick/picking";
+import { Selection } from "./pick/selection";
 import type { Take } from "./take";
 import { color, type Theme } from "./theme";
-import { Views } from "./views";
+import { type Sides, Views } from "./views";
 
 /** Milliseconds that a picture may take where it is hurried. */
 const SLOW = 20;
@@ -28,7 +33,12 @@ export class Player {
   readonly stage: Stage;
   readonly ghosts: Ghosts;
   readonly overlays: Overlays[];
-  readonly pace = new Pace();
+  /** Several cameras at once. */
+  panes: Panes | null = null;
+  readonly selection = new Selection();
+  readonly items: Items;
+  private readonly axes: Axes;
+  readonly pace = new Pace(() => this.invalidate());
   /** Whether pictures are wanted soon rather than fine, though nothing plays. */
   hurried = false;
   private readonly widgets: Widget[] = [];
@@ -36,7 +46,7 @@ export class Player {
   private readonly veil = veil(color("against"), 0.5);
   private requested = false;
   private stale = true;
-  private covered = 0;
+  private readonly covered: Sides = { top: 0, right: 0, bottom: 0, left: 0 };
   private posed: number | null = null;
 
   constructor(
@@ -45,15 +55,21 @@ export class Player {
     canvas: HTMLCanvasElement,
     readonly theme: Theme,
   ) {
-    const size = take.framing.radius;
-    this.stage = new Stage(canvas, size);
+    this.stage = new Stage(canvas, take.framing);
+    const { size } = this.stage;
     this.clock = new Clock(take.times, () => this.invalidate());
     this.views = new Views(canvas, take, () => this.invalidate());
     this.ghosts = new Ghosts(take);
+    this.items = new Items(take);
+    this.axes = new Axes(size);
+    this.selection.onChange(() => this.repose());
+    pickByClick(canvas, (at) => {
+      if (!this.panes?.on) this.selection.pick(itemAt(at, this.views.camera, take.meshes, this.items));
+    });
     this.overlays = [new Overlays(take, size)];
     this.stage.admit(take);
     if (against) this.admitAgainst(against, size);
-    this.stage.scene.add(this.ghosts.group, ...this.overlays.map((overlay) => overlay.group));
+    this.stage.scene.add(this.ghosts.group, this.axes.object, ...this.overlays.map((overlay) => overlay.group));
     theme.onChange(() => this.dress());
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement!);
     document.addEventListener("visibilitychange", () => this.clock.wake());
@@ -66,10 +82,16 @@ export class Player {
     this.invalidate();
   }
 
-  /** Keep the subject clear of what covers the right of the stage, in points. */
-  reserve(covered: number): void {
-    this.covered = covered;
+  /** Keep the subject clear of what covers sides of the stage, in points. */
+  reserve(covered: Partial<Sides>): void {
+    Object.assign(this.covered, covered);
     this.resize();
+  }
+
+  toggleGhosts(): void {
+    this.ghosts.on = !this.ghosts.on;
+    this.ghosts.refresh();
+    this.repose();
   }
 
   /** Something changed: pose again and draw at the next opportunity. */
@@ -94,6 +116,7 @@ export class Player {
   renew(): void {
     this.clock.seek(this.clock.time);
     if (this.ghosts.on) this.ghosts.refresh();
+    this.selection.tell();
     this.redraw();
   }
 
@@ -112,6 +135,7 @@ export class Player {
     this.take.pose(time);
     this.against?.pose(Math.min(time, this.against.times.end));
     for (const overlays of this.overlays) overlays.update(moment);
+    this.axes.update(this.selection.item);
     this.views.follow(moment);
     this.stage.follow(this.center());
     this.posed = time;
@@ -132,6 +156,12 @@ export class Player {
     return { top: (1 - high.y) / 2, bottom: (1 - low.y) / 2, left: (1 + low.x) / 2, right: (1 + high.x) / 2 };
   }
 
+  private seenPanes(): Pane[] {
+    const { clientWidth, clientHeight } = this.stage.canvas;
+    if (!this.panes?.onWith(this.views.mode)) return [];
+    return this.panes.at(this.take.times.at(this.clock.time), clientWidth, clientHeight);
+  }
+
   private center(): Vector3 {
     return this.take.framing.center(this.take.times.at(this.clock.time));
   }
@@ -147,7 +177,7 @@ export class Player {
     this.views.drift();
     this.stage.refine(this.pace.detail(this.clock.playing || this.hurried, performance.now()));
     this.settle();
-    this.stage.render(this.views.camera, this.center());
+    this.stage.render(this.views.camera, this.center(), this.seenPanes());
     if (this.hurried) this.stage.mark();
     for (const widget of this.widgets) widget.update();
     if (this.clock.playing) this.invalidate();
@@ -177,7 +207,9 @@ export class Player {
     const [width, height] = [Math.max(1, clientWidth), Math.max(1, clientHeight)];
     this.pace.forget();
     this.stage.resize(width, height);
-    this.views.resize(width, height, this.covered < width / 2 ? this.covered : 0);
+    const { left, right, top, bottom } = this.covered;
+    const beside = left + right < width / 2 ? { left, right } : { left: 0, right: 0 };
+    this.views.resize(width, height, { top, bottom, ...beside });
     this.redraw();
   }
 
@@ -186,10 +218,12 @@ export class Player {
     this.veil.color.copy(color("against"));
     this.ghosts.refresh();
     for (const overlays of this.overlays) overlays.dress();
+    this.axes.dress();
     this.redraw();
   }
 
-  private redraw(): void {
+  /** The page around the picture has changed its size or colors. */
+  redraw(): void {
     for (const widget of this.widgets) widget.redraw?.();
     this.repose();
   }

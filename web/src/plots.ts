@@ -1,99 +1,96 @@
-/** Channels over time, under the time line, each with its value now. */
+/** Channels over time, and the curves of the picked joint, under the time line. */
 
-import { dragAcross, element, fitCanvas } from "./dom";
-import { short } from "./numbers";
+import { dragAcross, element } from "./dom";
+import { Lane } from "./lanes/lane";
+import { curvesOf } from "./pick/curves";
+import type { Item } from "./pick/items";
 import type { Player, Widget } from "./player";
 import type { Channel } from "./take";
-import { css, lineColor } from "./theme";
+import { lineColor } from "./theme";
 
-interface Lane {
-  channel: Channel;
-  colors: string[];
-  canvas: HTMLCanvasElement;
-  values: HTMLElement[];
-}
+/** So many channels are shown where nobody has chosen. */
+const AT_FIRST = 3;
 
 export class Plots implements Widget {
   readonly element = element("div", { class: "plots" });
+  private readonly hint = element("p", { class: "advice" }, "Pick a joint or a part to see its curves.");
   private readonly lanes = new Map<string, Lane>();
+  private picked: Lane[] = [];
 
   constructor(private readonly player: Player) {
     const { clock } = player;
+    this.element.append(this.hint);
     dragAcross(this.element, (share) => clock.seek(clock.times.start + share * clock.times.duration));
+    player.selection.onChange((item) => this.follow(item));
+    this.element.hidden = true;
+  }
+
+  get shown(): boolean {
+    return !this.element.hidden;
+  }
+
+  /** All of them, or none; the first few channels where none was chosen. */
+  toggle(on = !this.shown): void {
+    this.element.hidden = !on;
+    if (on && !this.lanes.size) for (const name of this.channels.slice(0, AT_FIRST)) this.set(name, true);
+    this.changed();
   }
 
   isOn(name: string): boolean {
-    return this.lanes.has(name);
+    return this.shown && this.lanes.has(name);
   }
 
   set(name: string, on: boolean): void {
     const channel = this.player.take.facts.channels.get(name);
-    if (!channel || on === this.isOn(name)) return;
-    if (on) this.lanes.set(name, this.makeLane(name, channel));
-    else {
-      this.lanes.get(name)?.canvas.parentElement?.remove();
+    if (!channel || on === this.lanes.has(name)) return;
+    if (on) {
+      const lane = this.lane(name, channel, this.channels.indexOf(name));
+      this.lanes.set(name, lane);
+      this.element.append(lane.element);
+      this.element.hidden = false;
+    } else {
+      this.lanes.get(name)?.element.remove();
       this.lanes.delete(name);
+      if (!this.lanes.size && !this.picked.length) this.element.hidden = true;
     }
-    this.element.hidden = this.lanes.size === 0;
-    this.redraw();
-    this.player.invalidate();
+    this.changed();
   }
 
   update(): void {
     const moment = this.player.take.times.at(this.player.clock.time);
-    for (const { channel, values } of this.lanes.values()) {
-      values.forEach((value, i) => (value.textContent = short(channel.values.lerp(moment, i))));
-    }
+    for (const lane of this.all) lane.update(moment);
   }
 
   redraw(): void {
-    for (const lane of this.lanes.values()) this.draw(lane);
+    if (this.shown) for (const lane of this.all) lane.draw();
   }
 
-  private makeLane(name: string, channel: Channel): Lane {
-    const order = [...this.player.take.facts.channels.keys()].indexOf(name);
-    const colors = Array.from({ length: channel.values.width }, (_, i) => lineColor(order + i));
-    const values = colors.map((tint) => element("b", { style: `color:var(--${tint})` }));
-    const unit = channel.unit ? [element("span", { class: "unit" }, channel.unit)] : [];
-    const head = element("div", { class: "head" }, element("span", { class: "name" }, name), ...values, ...unit);
-    const canvas = element("canvas");
-    this.element.append(element("div", { class: "lane" }, head, canvas));
-    return { channel, colors, canvas, values };
+  private get channels(): string[] {
+    return [...this.player.take.facts.channels.keys()];
   }
 
-  private draw({ channel: { values }, colors, canvas }: Lane): void {
-    const { context, width, height } = fitCanvas(canvas);
-    const { times } = this.player.take;
-    const [low, high] = rangeOf(values.values);
-    const x = (row: number) => ((times.values[row]! - times.start) / (times.duration || 1)) * width;
-    const y = (value: number) => height - 3 - ((value - low) / (high - low)) * (height - 6);
-    context.clearRect(0, 0, width, height);
-    if (low < 0 && high > 0) {
-      context.fillStyle = css("rule");
-      context.fillRect(0, Math.round(y(0)), width, 1);
-    }
-    colors.forEach((tint, column) => {
-      context.beginPath();
-      for (let row = 0; row < values.rows; row++) {
-        const value = values.get(row, column);
-        if (!Number.isFinite(value)) continue;
-        if (row > 0 && Number.isFinite(values.get(row - 1, column))) context.lineTo(x(row), y(value));
-        else context.moveTo(x(row), y(value));
-      }
-      context.strokeStyle = css(tint);
-      context.lineWidth = 1.5;
-      context.lineJoin = "round";
-      context.stroke();
-    });
+  private get all(): Lane[] {
+    return [...this.picked, ...this.lanes.values()];
   }
-}
 
-function rangeOf(values: Iterable<number>): [number, number] {
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (value < low && value > -Infinity) low = value;
-    if (value > high && value < Infinity) high = value;
+  private follow(item: Item | null): void {
+    for (const lane of this.picked) lane.element.remove();
+    const curves = item ? [...curvesOf(this.player.take, item.object)] : [];
+    this.picked = curves.map(([what, channel]) => this.lane(`${item!.name}, ${what}`, channel, 0));
+    this.element.prepend(...this.picked.map((lane) => lane.element));
+    this.hint.textContent = item ? `${item.name} does not move by itself.` : "Pick a joint or a part to see its curves.";
+    if (item && this.picked.length) this.element.hidden = false;
+    this.changed();
   }
-  if (low > high) return [0, 1];
-  return low === high ? [low - 1, high + 1] : [low, high];
+
+  private lane(name: string, channel: Channel, order: number): Lane {
+    const tints = Array.from({ length: channel.values.width }, (_, i) => lineColor(order + i));
+    return new Lane(name, channel, this.player.clock.times, tints);
+  }
+
+  private changed(): void {
+    this.hint.hidden = this.all.length > 0;
+    this.redraw();
+    this.player.invalidate();
+  }
 }

@@ -12,9 +12,13 @@ export interface Probe {
   readonly frame: number;
   readonly playing: boolean;
   readonly takes: number;
+  /** Name of the joint or part that is picked. */
+  readonly picked: string | null;
   seek(time: number): void;
   play(): void;
   pause(): void;
+  /** Whether pictures get coarser where the machine cannot keep up. */
+  keepUp(on: boolean): void;
   /** World position of a node as shown [m]. */
   position(node: string): number[];
   /** World position of a deformed vertex as shown [m]. */
@@ -38,6 +42,9 @@ export function probeOf(player: Player, live: LiveProbe | null): Probe {
     get playing() {
       return clock.playing;
     },
+    get picked() {
+      return player.selection.item?.name ?? null;
+    },
     get duration() {
       return clock.times.duration;
     },
@@ -52,6 +59,10 @@ export function probeOf(player: Player, live: LiveProbe | null): Probe {
     },
     play: () => clock.play(),
     pause: () => clock.pause(),
+    keepUp: (on) => {
+      player.pace.keepsUp = on;
+      player.invalidate();
+    },
     position: (node) => {
       player.settle();
       return take.node(node).getWorldPosition(new Vector3()).toArray();

@@ -24,6 +24,7 @@ import {
   type WebGLRenderer,
 } from "three";
 import { FullScreenQuad } from "three/addons/postprocessing/Pass.js";
+import { showCast } from "./coarse";
 
 const PIXELS = 160;
 /** The layer of the objects that cast. */
@@ -87,7 +88,7 @@ export class FloorShadow {
 
   constructor(size: number, sun: Vector3) {
     this.slant = new Vector2(sun.x / sun.y, sun.z / sun.y);
-    const half = 1.4 * size;
+    const half = 1.7 * size;
     this.camera = new OrthographicCamera(-half, half, half, -half, -0.02 * size, 12 * size);
     this.camera.rotation.x = Math.PI / 2; // from under the floor, looking up
     this.camera.layers.set(CASTERS);
@@ -110,7 +111,9 @@ export class FloorShadow {
       if (material !== this.cast) return;
       this.cast.uniforms.opacity!.value = (mesh.material as Material).opacity;
       this.cast.uniformsNeedUpdate = true;
+      showCast(mesh, true);
     };
+    mesh.onAfterRender = () => showCast(mesh, false);
   }
 
   get picture(): Texture {

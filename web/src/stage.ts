@@ -2,9 +2,8 @@
 
 import {
   Color,
+  CustomToneMapping,
   type Material,
-  MeshStandardMaterial,
-  NeutralToneMapping,
   PCFShadowMap,
   type PerspectiveCamera,
   Scene,
@@ -14,17 +13,20 @@ import {
   WebGLRenderer,
 } from "three";
 import { Floor } from "./floor";
-import { Lights, SUN } from "./lights";
+import type { Framing } from "./framing";
+import { Lights } from "./lights";
 import { type Detail, WHOLE } from "./pace";
+import { drawnInSoftware } from "./software";
+import type { Pane } from "./panes";
+import { furnish, keyBeside } from "./room";
 import { FloorShadow } from "./shadow";
 import type { Take } from "./take";
 
 const MOST_PIXELS_PER_POINT = 2;
-/** The studio has nothing that a metal could mirror: a full one would be black. */
-const MOST_METALLIC = 0.4;
 
 export class Stage {
   readonly scene = new Scene();
+  readonly size: number;
   readonly renderer: WebGLRenderer;
   private readonly lights: Lights;
   private readonly shadow: FloorShadow;
@@ -36,23 +38,26 @@ export class Stage {
 
   constructor(
     readonly canvas: HTMLCanvasElement,
-    readonly size: number,
+    framing: Framing,
   ) {
+    const size = (this.size = framing.radius);
+    const key = keyBeside(framing.direction);
+    furnish(key, framing.seen);
     this.renderer = new WebGLRenderer({
       canvas,
-      antialias: true,
+      antialias: !drawnInSoftware(),
       alpha: true,
       stencil: true,
       powerPreference: "high-performance",
     });
     this.renderer.outputColorSpace = SRGBColorSpace;
-    this.renderer.toneMapping = NeutralToneMapping;
+    this.renderer.toneMapping = CustomToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false;
     this.renderer.setClearColor(new Color(0), 0);
-    this.lights = new Lights(size);
-    this.shadow = new FloorShadow(size, SUN);
+    this.lights = new Lights(size, key);
+    this.shadow = new FloorShadow(size, key);
     this.floor = new Floor(size, this.shadow.picture, this.shadow.matrix);
     this.scene.add(this.lights.group, this.floor.mesh);
   }
@@ -61,7 +66,6 @@ export class Stage {
   admit(take: Take): void {
     for (const mesh of take.meshes) {
       const material = mesh.material as Material;
-      if (material instanceof MeshStandardMaterial) material.metalness = Math.min(MOST_METALLIC, material.metalness);
       mesh.castShadow = material.opacity > 0.5;
       mesh.receiveShadow = true;
       this.shadow.admit(mesh);
@@ -84,7 +88,6 @@ export class Stage {
 
   dress(dark: boolean): void {
     this.floor.dress(dark);
-    this.lights.dress(dark);
   }
 
   /** Light and floor go where the subject goes. */
@@ -111,12 +114,25 @@ export class Stage {
     gl.flush();
   }
 
-  render(camera: PerspectiveCamera, center: Vector3): void {
+  render(camera: PerspectiveCamera, center: Vector3, panes: Pane[] = []): void {
     if (this.shadowsStale && this.drawn++ % this.detail.shadows === 0) {
       this.shadow.render(this.renderer, this.scene, center);
       this.renderer.shadowMap.needsUpdate = true;
       this.shadowsStale = false;
     }
-    this.renderer.render(this.scene, camera);
+    if (panes.length) this.renderPanes(panes);
+    else this.renderer.render(this.scene, camera);
+  }
+
+  private renderPanes(panes: Pane[]): void {
+    const { width, height } = this.renderer.getSize(new Vector2());
+    this.renderer.setScissorTest(true);
+    for (const { camera, box } of panes) {
+      this.renderer.setViewport(...box);
+      this.renderer.setScissor(...box);
+      this.renderer.render(this.scene, camera);
+    }
+    this.renderer.setScissorTest(false);
+    this.renderer.setViewport(0, 0, width, height);
   }
 }

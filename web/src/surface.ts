@@ -5,16 +5,19 @@
  */
 
 import { BufferAttribute, type BufferGeometry, type Mesh } from "three";
+import { triples } from "./triples";
 
 export class Surface {
   private readonly rest: Float32Array;
   private readonly targets: Float32Array[];
   private readonly positions: BufferAttribute;
   private readonly corners: { of: Uint32Array; count: number } | null;
+  private readonly index: BufferAttribute | null;
   private readonly shown: Float64Array;
 
   constructor(private readonly mesh: Mesh) {
     const geometry = mesh.geometry.clone();
+    this.index = geometry.index;
     this.rest = triples(geometry.getAttribute("position"));
     this.targets = (geometry.morphAttributes.position ?? []).map(triples);
     this.corners = geometry.hasAttribute("normal") ? weld(geometry) : null;
@@ -42,7 +45,7 @@ export class Surface {
 
   /** Sum of the area vectors around each corner. */
   private updateNormals({ of, count }: { of: Uint32Array; count: number }): void {
-    const [x, index] = [this.positions.array, this.mesh.geometry.index];
+    const [x, index] = [this.positions.array, this.index];
     const sums = new Float32Array(3 * count);
     const corners = index ? index.count : x.length / 3;
     for (let i = 0; i < corners; i += 3) {
@@ -66,16 +69,6 @@ export class Surface {
     }
     normals.needsUpdate = true;
   }
-}
-
-type Attribute = ReturnType<BufferGeometry["getAttribute"]>;
-
-function triples(attribute: Attribute): Float32Array {
-  const out = new Float32Array(3 * attribute.count);
-  for (let i = 0; i < attribute.count; i++) {
-    out.set([attribute.getX(i), attribute.getY(i), attribute.getZ(i)], 3 * i);
-  }
-  return out;
 }
 
 /** Vertices that share place and normal are one corner: texture seams stay smooth, hard edges stay hard. */

@@ -1,14 +1,19 @@
 /** A take, loaded: the nodes of its GLB, posed at any time. */
 
-import { type AnimationClip, AnimationMixer, type Mesh, type MeshStandardMaterial, type Object3D, Vector3 } from "three";
+import { type AnimationClip, AnimationMixer, type KeyframeTrack, type Mesh, type MeshStandardMaterial, type Object3D, type SkinnedMesh, Vector3 } from "three";
 import type { GLTF } from "three/addons/loaders/GLTFLoader.js";
+import { BentMesh } from "./bent";
+import { castCoarsely } from "./coarse";
 import type { MarkKind, Note } from "./contract";
 import type { Framing } from "./framing";
 import type { Samples, Times } from "./samples";
+import { drawnInSoftware } from "./software";
 import { Surface } from "./surface";
 
 export interface Channel {
   unit: string;
+  /** Names of its numbers, where it has several. */
+  parts?: string[];
   values: Samples;
 }
 
@@ -37,7 +42,11 @@ export interface TakeFacts {
   channels: Map<string, Channel>;
   marks: Map<string, Mark>;
   looks: Map<string, NodeLook>;
+  /** Times of the keys that the motion was made of, by `node.channel`. */
+  keys: Map<string, number[]>;
   camera: CameraSamples | null;
+  /** Further cameras, by name. */
+  cameras: Map<string, CameraSamples>;
   background: [number, number, number, number] | null;
 }
 
@@ -46,8 +55,10 @@ export class Take {
   readonly meshes: Mesh[] = [];
   framing!: Framing;
   private readonly mixer: AnimationMixer;
+  private clips: AnimationClip[];
   private readonly surfaces: Surface[];
-  private readonly nodes: Map<string, Object3D>;
+  private readonly bent: BentMesh[] = [];
+  readonly nodes: Map<string, Object3D>;
   private readonly looks: { node: Object3D; look: NodeLook; materials: MeshStandardMaterial[] }[] = [];
 
   constructor(
@@ -60,10 +71,12 @@ export class Take {
       if (isMesh(object)) this.meshes.push(object);
       if ("isLight" in object) object.visible = false;
     });
-    for (const mesh of this.meshes) mesh.frustumCulled = false;
     this.surfaces = this.meshes.filter((mesh) => mesh.geometry.morphAttributes.position).map((m) => new Surface(m));
+    if (drawnInSoftware()) this.relieve();
+    for (const mesh of this.meshes) mesh.frustumCulled = false;
     for (const [name, look] of facts.looks) this.adopt(name, look);
     this.mixer = new AnimationMixer(this.root);
+    this.clips = gltf.animations;
     for (const clip of gltf.animations) {
       clip.duration = Math.max(clip.duration, facts.times.end) + facts.times.duration + 1; // beyond the end the last key holds; nothing wraps around
       this.mixer.clipAction(clip).play();
@@ -73,6 +86,7 @@ export class Take {
   /** Move by other tracks from now on. */
   perform(clip: AnimationClip): void {
     this.mixer.stopAllAction();
+    this.clips = [clip];
     clip.duration = Number.MAX_SAFE_INTEGER; // beyond the end the last key holds; nothing wraps around
     this.mixer.clipAction(clip).play();
   }
@@ -82,7 +96,7 @@ export class Take {
   }
 
   pose(time: number): void {
-    this.mixer.setTime(time - Math.min(0, this.times.start)); // glTF knows no time before 0
+    this.mixer.setTime(this.filed(time));
     for (const surface of this.surfaces) surface.deform();
     const moment = this.times.at(time);
     for (const { node, look, materials } of this.looks) {
@@ -94,6 +108,17 @@ export class Take {
         );
     }
     this.root.updateMatrixWorld(true);
+    for (const mesh of this.bent) mesh.bend();
+  }
+
+  /** A time of the take as its file has it: glTF knows no time before 0. */
+  filed(time: number): number {
+    return time - Math.min(0, this.times.start);
+  }
+
+  /** The track of that name, as three.js names them. */
+  track(name: string): KeyframeTrack | undefined {
+    return this.clips.flatMap((clip) => clip.tracks).find((track) => track.name === name);
   }
 
   node(name: string): Object3D {
@@ -125,7 +150,25 @@ export class Take {
         places[k]!.add([...mesh.matrixWorld.elements, ...shape].map((n) => n.toFixed(5)).join());
       });
     }
-    return new Set(this.meshes.filter((mesh, k) => places[k]!.size === 1 && !("isSkinnedMesh" in mesh)));
+    return new Set(this.meshes.filter((mesh, k) => places[k]!.size === 1 && !isSkinned(mesh) && !(mesh instanceof BentMesh)));
+  }
+
+  /** Where the processor draws, too: vertices bent once a picture, shadows cast by fewer triangles. */
+  private relieve(): void {
+    this.meshes.forEach((mesh, i) => isSkinned(mesh) && (this.meshes[i] = this.bendHere(mesh)));
+    for (const mesh of this.meshes) castCoarsely(mesh);
+  }
+
+  /** A mesh in place of a skinned one, bent by the processor. */
+  private bendHere(skinned: SkinnedMesh): BentMesh {
+    const mesh = new BentMesh(skinned);
+    if (skinned.children.length) mesh.add(...skinned.children);
+    skinned.parent!.add(mesh);
+    skinned.removeFromParent();
+    const { associations } = this.gltf.parser;
+    associations.set(mesh, associations.get(skinned)!);
+    this.bent.push(mesh);
+    return mesh;
   }
 
   /** The meshes of a node itself, not of its children. */
@@ -149,20 +192,27 @@ export class Take {
   }
 }
 
+function isSkinned(mesh: Mesh): mesh is SkinnedMesh {
+  return "isSkinnedMesh" in mesh;
+}
+
 export function isMesh(object: Object3D): object is Mesh {
   return "isMesh" in object;
 }
 
 /** Nodes under the names of the file; three.js's own names lack some characters. */
 function nodesByName({ scene, parser }: GLTF): Map<string, Object3D> {
-  const names = (parser.json as { nodes?: { name?: string }[] }).nodes ?? [];
   const nodes = new Map<string, Object3D>();
   scene.traverse((object) => {
-    const index = parser.associations.get(object)?.nodes;
-    const name = index === undefined ? undefined : names[index]?.name;
+    const name = nameInFile(object, parser);
     if (name !== undefined && !nodes.has(name)) nodes.set(name, object);
   });
   return nodes;
+}
+
+export function nameInFile(object: Object3D, { json, associations }: GLTF["parser"]): string | undefined {
+  const index = associations.get(object)?.nodes;
+  return index === undefined ? undefined : (json as { nodes?: { name?: string }[] }).nodes?.[index]?.name;
 }
 
 function paint(materials: MeshStandardMaterial[], rgba: number[]): void {

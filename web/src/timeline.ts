@@ -1,31 +1,30 @@
 /** The time line: drag to scrub, ticks with seconds, a mark for each note. */
 
-import type { Note } from "./contract";
 import { dragAcross, element } from "./dom";
+import { noteMarks } from "./notemarks";
 import type { Player, Widget } from "./player";
 
 export class Timeline implements Widget {
   readonly element: HTMLElement;
   private readonly fill = element("div", { class: "fill" });
-  private readonly notes = element("div");
   private readonly ruler = element("div", { class: "ruler", "aria-hidden": "true" });
+  private readonly notes = element("div", { class: "notes" });
 
   constructor(private readonly player: Player) {
     const { clock } = player;
     const bar = element("div", { class: "bar" }, this.fill);
     this.element = element(
       "div",
-      {
-        class: "timeline",
-        role: "slider",
-        tabindex: "0",
-        "aria-label": "Time",
-      },
+      { class: "timeline", role: "slider", tabindex: "0", "aria-label": "Time" },
       bar,
-      this.notes,
       this.ruler,
     );
     dragAcross(this.element, (share) => clock.seek(clock.times.start + share * clock.times.duration));
+  }
+
+  /** The marks of the notes, beside the line: a slider holds nothing that one can press. */
+  get marks(): HTMLElement {
+    return this.notes;
   }
 
   update(): void {
@@ -44,23 +43,9 @@ export class Timeline implements Widget {
       ticks.push(element("span", { style: `left:${100 * shareOf(t, { start, duration })}%` }, text));
     }
     this.ruler.replaceChildren(...ticks);
-    this.notes.replaceChildren(...this.player.take.facts.notes.map((note) => this.mark(note)));
     this.element.setAttribute("aria-valuemin", String(start));
     this.element.setAttribute("aria-valuemax", String(end));
-  }
-
-  /** A note on the line, which goes to its time. */
-  private mark(note: Note): HTMLElement {
-    const { clock } = this.player;
-    const label = `${note.text} (${note.time.toFixed(2)} s)`;
-    return element("button", {
-      type: "button",
-      class: "note",
-      style: `left:${100 * shareOf(note.time, clock.times)}%`,
-      title: label,
-      "aria-label": label,
-      onclick: () => clock.seek(note.time),
-    });
+    this.notes.replaceChildren(...noteMarks(this.player.take.facts.notes, this.player.clock, this.notes.clientWidth));
   }
 }
 

@@ -5,7 +5,11 @@ import { icon } from "./icons";
 import type { Player, Widget } from "./player";
 import type { Mode } from "./views";
 
-const MODE_NAMES: Record<Mode, string> = { follow: "Auto", take: "Take", free: "Free" };
+const MODES: Partial<Record<Mode, [name: string, label: string]>> = {
+  follow: ["Auto", "following the subject"],
+  take: ["Take", "the take's own"],
+  free: ["Free", "free in the hand"],
+};
 
 export class ViewBar implements Widget {
   readonly element: HTMLElement;
@@ -14,7 +18,7 @@ export class ViewBar implements Widget {
 
   constructor(
     private readonly player: Player,
-    actions: { panel: () => void; help: () => void },
+    help: () => void,
   ) {
     const { views, theme } = player;
     const button = iconButton;
@@ -33,18 +37,18 @@ export class ViewBar implements Widget {
       element(
         "div",
         { class: "card", role: "group", "aria-label": "Page" },
-        button("What is shown (O)", icon("layers"), actions.panel),
         toggle,
-        button("Keys (?)", icon("help"), actions.help),
+        button("Keys (?)", icon("help"), help),
       ),
     );
   }
 
   update(): void {
     const { mode } = this.player.views;
-    const label = { follow: "following the subject", take: "the take's own", free: "free" }[mode];
-    this.mode.textContent = MODE_NAMES[mode];
-    this.camera.title = `Camera: ${label} (C)`;
+    const named = mode.replace("camera ", "");
+    const [name, label] = MODES[mode] ?? [named, "one of the take's"];
+    this.mode.textContent = name;
+    this.camera.title = `${name} camera: ${label} (C)`;
     this.camera.setAttribute("aria-label", this.camera.title);
   }
 }

@@ -1,12 +1,20 @@
 /** Where the eye is: following the subject, on the take's own camera, or free in the hand. */
 
-import { MathUtils, PerspectiveCamera, Vector3 } from "three";
+import { MathUtils, PerspectiveCamera, Spherical, Vector3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import type { Moment } from "./samples";
+import { followingFraming, type Framing } from "./framing";
+import type { Moment, Samples } from "./samples";
 import type { CameraSamples, Take } from "./take";
 
-export type Mode = "follow" | "take" | "free";
+/** Following, the take's own camera, one of its further cameras by name, or free in the hand. */
+export type Mode = "follow" | "take" | "free" | `camera ${string}`;
+/** Points at each side of the picture. */
+export type Sides = Record<"top" | "right" | "bottom" | "left", number>;
 export type Side = "front" | "side" | "top";
+
+/** Width over height of a narrow picture; share of the distance from which on going along is worth it. */
+const NARROW = 0.9;
+const LARGER = 0.8;
 
 const DIRECTIONS: Record<Side, Vector3> = {
   front: new Vector3(0, 0.06, 1).normalize(),
@@ -19,8 +27,9 @@ export class Views {
   readonly controls: OrbitControls;
   mode: Mode;
   private direction: Vector3;
-  /** Width over height of the part of the picture that nothing covers. */
-  private free = 1;
+  /** What nothing covers of the picture, in its heights. */
+  private free = { width: 1, height: 1 };
+  private following: Framing | null = null;
   private moment: Moment = { time: 0, index: 0, fraction: 0 };
 
   constructor(
@@ -34,14 +43,19 @@ export class Views {
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
     this.controls.zoomToCursor = true;
-    this.controls.addEventListener("start", () => {
-      if (this.mode !== "free") this.setMode("free");
+    let held = false;
+    this.controls.addEventListener("start", () => (held = true));
+    this.controls.addEventListener("end", () => (held = false));
+    this.controls.addEventListener("change", () => {
+      if (held && this.mode !== "free") this.setMode("free");
+      changed();
     });
-    this.controls.addEventListener("change", changed);
   }
 
   get modes(): Mode[] {
-    return this.take.facts.camera ? ["follow", "take", "free"] : ["follow", "free"];
+    const { camera, cameras } = this.take.facts;
+    const named = [...cameras.keys()].map((name): Mode => `camera ${name}`);
+    return ["follow", ...(camera ? (["take"] as const) : []), ...named, "free"];
   }
 
   setMode(mode: Mode): void {
@@ -72,12 +86,24 @@ export class Views {
     this.changed();
   }
 
-  /** Fit the picture, and the subject into what `covered` points at its right leave free. */
-  resize(width: number, height: number, covered: number): void {
+  /** Fit the picture, and the subject into what is not covered at its sides [points]. */
+  resize(width: number, height: number, { top, right, bottom, left }: Sides): void {
     this.camera.aspect = width / height;
-    this.camera.setViewOffset(width, height, covered / 2, 0, width, height);
-    this.free = (width - covered) / height;
+    this.camera.setViewOffset(width, height, (right - left) / 2, (bottom - top) / 2, width, height);
+    this.free = { width: (width - left - right) / height, height: (height - top - bottom) / height };
     this.settle();
+  }
+
+  /** Go around the subject by angles [rad], and nearer by a factor. */
+  orbit(around: number, up: number, nearer = 1): void {
+    const arm = new Spherical().setFromVector3(this.camera.position.clone().sub(this.controls.target));
+    arm.theta += around;
+    arm.phi -= up;
+    arm.radius /= nearer;
+    this.setMode("free");
+    this.camera.position.setFromSpherical(arm.makeSafe()).add(this.controls.target);
+    this.camera.lookAt(this.controls.target);
+    this.changed();
   }
 
   follow(moment: Moment): void {
@@ -90,13 +116,24 @@ export class Views {
     return this.mode === "free" && this.controls.update();
   }
 
+  /** The take's own, unless a narrow picture would show the subject much larger by going along with it. */
+  private get framing(): Framing {
+    const { free, take } = this;
+    if (free.width > NARROW * free.height) return take.framing;
+    this.following ??= followingFraming(take);
+    const distance = (framing: Framing) => framing.distance(this.direction, free);
+    return distance(this.following) < LARGER * distance(take.framing) ? this.following : take.framing;
+  }
+
   private settle(): void {
     const { camera, controls, take } = this;
-    if (this.mode === "take" && take.facts.camera) this.ride(take.facts.camera);
+    const own = this.mode === "take" ? take.facts.camera : take.facts.cameras.get(this.mode.replace("camera ", ""));
+    if (own) controls.target.copy(ride(camera, own, this.moment));
     if (this.mode === "follow") {
-      camera.fov = MathUtils.radToDeg(take.framing.angle);
-      const center = take.framing.center(this.moment);
-      const distance = take.framing.distance(this.direction, this.free);
+      const { framing } = this;
+      camera.fov = MathUtils.radToDeg(framing.angle);
+      const center = framing.center(this.moment);
+      const distance = framing.distance(this.direction, this.free);
       camera.position.copy(center).addScaledVector(this.direction, distance);
       camera.up.set(0, 1, 0);
       camera.lookAt(center);
@@ -108,14 +145,16 @@ export class Views {
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
   }
+}
 
-  private ride({ eye, center, roll, angle }: CameraSamples): void {
-    const { camera, moment } = this;
-    camera.position.set(eye.lerp(moment, 0), eye.lerp(moment, 1), eye.lerp(moment, 2));
-    this.controls.target.set(center.lerp(moment, 0), center.lerp(moment, 1), center.lerp(moment, 2));
-    camera.fov = MathUtils.radToDeg(angle.lerp(moment, 0));
-    camera.up.set(0, 1, 0);
-    camera.lookAt(this.controls.target);
-    camera.rotateZ(roll.lerp(moment, 0));
-  }
+/** Put an eye where a camera of the take is at a moment; what it looks at. */
+export function ride(camera: PerspectiveCamera, { eye, center, roll, angle }: CameraSamples, moment: Moment): Vector3 {
+  const at = (samples: Samples) => new Vector3(samples.lerp(moment, 0), samples.lerp(moment, 1), samples.lerp(moment, 2));
+  const target = at(center);
+  camera.position.copy(at(eye));
+  camera.fov = MathUtils.radToDeg(angle.lerp(moment, 0));
+  camera.up.set(0, 1, 0);
+  camera.lookAt(target);
+  camera.rotateZ(roll.lerp(moment, 0));
+  return target;
 }

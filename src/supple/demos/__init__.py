@@ -12,7 +12,8 @@ from supple.errors import InputError, UnknownNameError
 from supple.scene import Take
 
 NAMES = (
-    "bouncing-ball", "tumble", "throw", "morph", "keyed-hop", "cast", "recapture", "jelly-drop", "bend", "pendulum",
+    "bouncing-ball", "tumble", "throw", "morph", "keyed-hop", "cast", "cameras", "recapture", "jelly-drop",
+    "bend", "pendulum",
     "jello-row", "skyhook", "monster", "puppet", "bender", "particle", "luxo-jump", "luxo-soft", "luxo-stomp",
     "luxo-heavy", "luxo-hurdle", "luxo-timing", "luxo-ski", "luxo-3d", "table-modes", "teapot-lift", "car", "cliff",
     "table-bound", "teapot-hop", "teapot-shuffle", "race", "crowd",

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from supple.errors import InputError
-from supple.render.renderer import Renderer
+from supple.render.side_by_side import SideBySide
 from supple.scene.take import Take
 
 DEFAULT_FPS = 30.0
@@ -20,9 +20,15 @@ def evenly(take: Take, fps: float | None) -> tuple[Take, float]:
 
 
 def rendered(
-    take: Take, size: tuple[int, int], name: str, *, trails: Iterable[str] = (), shadow_side: int = 1024
+    take: Take,
+    size: tuple[int, int],
+    name: str,
+    *,
+    trails: Iterable[str] = (),
+    cameras: Iterable[str] | None = None,
+    shadow_side: int = 1024,
 ) -> Iterator[np.ndarray]:
-    """Pixels (height, width, 3) uint8 of each frame; `name` stands beside the bar.
+    """Pixels (height, width, 3) uint8 of each frame; `name` stands beside the bar, `cameras` side by side.
 
     Ctrl-C ends the frames early, so that whoever writes them keeps those that are done.
     """
@@ -32,11 +38,11 @@ def rendered(
     if min(size) < 16:
         raise InputError(f"a picture of {size[0]} × {size[1]} pixels; both must be at least 16")
     console, shown = Console(stderr=True), tuple(trails)
-    with Renderer(*size, shadow_side=shadow_side) as renderer:
+    with SideBySide(take, size, cameras, shadow_side=shadow_side) as views:
         frames = range(len(take.times))
         for frame in track(frames, name, console=console, transient=True, disable=not console.is_terminal):
             try:
-                pixels = renderer.frame(take, frame, trails=shown)
+                pixels = views.frame(frame, shown)
             except KeyboardInterrupt:
                 if frame == 0:
                     raise

@@ -23,8 +23,11 @@ def loop_image(
     fps: float | None = None,
     size: tuple[int, int] = (640, 360),
     trails: Iterable[str] = (),
+    cameras: Iterable[str] | None = None,
 ) -> Path:
     """Write the take as an animated WebP that repeats for ever; `trails` names marks whose path is drawn.
+
+    `cameras` are those of the take that show it side by side: all of them unless named, and "auto" frames it.
 
     >>> import tempfile
     >>> from supple.scene import Scene, models
@@ -36,7 +39,7 @@ def loop_image(
 
     target = Path(path)
     take, rate = evenly(take, fps)
-    frames = [Image.fromarray(f) for f in rendered(take, size, target.name, trails=trails)]
+    frames = [Image.fromarray(f) for f in rendered(take, size, target.name, trails=trails, cameras=cameras)]
     ends = np.round(np.arange(len(frames) + 1) * 1000 / rate).astype(int)
     options = {"duration": np.diff(ends).tolist(), "loop": 0, "quality": QUALITY, "method": 4}
     with written_beside(target) as draft:

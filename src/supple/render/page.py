@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from supple.errors import FileError, MissingToolError, UnknownNameError
 from supple.files import written_beside
+from supple.render.side_by_side import chosen
 from supple.scene.take import Take
 
 OPEN = '<script type="application/json" id="supple-data">'
@@ -24,6 +25,7 @@ def page(
     title: str | None = None,
     trails: Iterable[str] = (),
     channels: Iterable[str] = (),
+    cameras: Iterable[str] | None = None,
     time: float | None = None,
     play: bool | None = None,
     embed: bool | None = None,
@@ -31,11 +33,13 @@ def page(
 ) -> Path:
     """Write a page that plays the take, with `against` laid over it for comparison.
 
-    Shown at the start: the `trails` of these marks, plots of these `channels`, the moment `time` [s]. `embed`
-    leaves the panels out, for a page inside another one.
+    Shown at the start: the `trails` of these marks, plots of these `channels`, these `cameras` side by side (all
+    of the take's own unless named; one alone for none), the moment `time` [s]. It opens playing unless `play` is
+    False or a time was asked for. `embed` leaves the panels out, for a page inside another one.
     """
     options = {
         "trails": _existing("mark", trails, take.marks),
+        "cameras": list(chosen(take, cameras)),
         "channels": _existing("channel", channels, take.channels),
         "time": time,
         "play": play,

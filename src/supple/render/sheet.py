@@ -10,7 +10,7 @@ import numpy as np
 from supple.errors import InputError
 from supple.files import written_beside
 from supple.render.lettering import ACCENT, INK, SOFT_INK, width_of, write
-from supple.render.renderer import Renderer
+from supple.render.side_by_side import SideBySide
 from supple.scene.samples import Note
 from supple.scene.take import Take
 
@@ -33,11 +33,13 @@ def sheet(
     times: Sequence[float] | None = None,
     title: str | None = None,
     trails: Iterable[str] = (),
+    cameras: Iterable[str] | None = None,
 ) -> Path:
     """Write a PNG with one labelled cell for each of the take's notes, or of `times` [s], or evenly in time.
 
     `size` is that of a cell in pixels; `title` stands above (the take's name unless given); `trails` names
-    marks whose path is drawn.
+    marks whose path is drawn, `cameras` those of the take that show each moment side by side: all of them unless
+    named, and "auto" frames it.
 
     >>> import tempfile
     >>> from supple.scene import Scene, models
@@ -47,7 +49,7 @@ def sheet(
     """
     moments = _moments(take, times)
     layout = Layout.of(len(moments), columns, size)
-    pictures = _pictures(take, [note.time for note in moments], size, tuple(trails))
+    pictures = _pictures(take, [note.time for note in moments], size, tuple(trails), cameras)
     page = _composed(take, layout, moments, pictures, take.name if title is None else title)
     with written_beside(path) as draft:
         page.save(draft, format="PNG", optimize=True)
@@ -121,13 +123,17 @@ def _chosen(notes: list[Note]) -> list[Note]:
 
 
 def _pictures(
-    take: Take, times: Sequence[float], size: tuple[int, int], trails: tuple[str, ...]
+    take: Take,
+    times: Sequence[float],
+    size: tuple[int, int],
+    trails: tuple[str, ...],
+    cameras: Iterable[str] | None,
 ) -> list["Image.Image"]:
     """Drawn twice as large and reduced: finer edges and smoother shadows than one pass gives."""
     from PIL import Image
 
-    with Renderer(2 * size[0], 2 * size[1], shadow_side=2048) as renderer:
-        frames = [renderer.frame(take, float(time), trails=trails) for time in times]
+    with SideBySide(take, (2 * size[0], 2 * size[1]), cameras, shadow_side=2048) as views:
+        frames = [views.frame(float(time), trails) for time in times]
     return [Image.fromarray(frame).resize(size, Image.Resampling.BOX) for frame in frames]
 
 

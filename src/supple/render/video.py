@@ -21,10 +21,12 @@ def video(
     fps: float | None = None,
     size: tuple[int, int] = (1280, 720),
     trails: Iterable[str] = (),
+    cameras: Iterable[str] | None = None,
 ) -> Path:
     """Write the take as .mp4 at `fps` (its own rate unless given), `size` pixels, both even.
 
-    `trails` names marks whose path is drawn.
+    `trails` names marks whose path is drawn, `cameras` those of the take that show it side by side: all of them
+    unless named, and "auto" frames it.
 
     >>> import tempfile
     >>> from supple.scene import Scene, models
@@ -41,7 +43,7 @@ def video(
         av.open(str(draft), "w", format="mp4", options={"movflags": "+faststart"}) as container,
     ):
         stream = _stream(container, rate, size)
-        for pixels in rendered(take, size, target.name, trails=trails):
+        for pixels in rendered(take, size, target.name, trails=trails, cameras=cameras):
             frame = av.VideoFrame.from_ndarray(pixels, format="rgb24")
             container.mux(stream.encode(frame.reformat(format="yuv420p", dst_colorspace="ITU709")))
         container.mux(stream.encode())

@@ -7,12 +7,13 @@ import numpy as np
 
 from supple.arrays import Array, finite
 from supple.errors import InputError
+from supple.scene.camera_moves import Moves
 from supple.scene.look import Color
 from supple.spatial import from_axis_angle, look_at, multiply
 
 
 @dataclass(eq=False)
-class Camera:
+class Camera(Moves):
     """Perspective: where the eye is, what it looks at, roll about the line of sight, full vertical angle [rad].
 
     >>> Camera(eye=(0, 0, 5), center=(0, 0, 0)).rotation

@@ -28,6 +28,7 @@ class Editable(Recorded):
             channels=each(self.channels),
             marks=each(self.marks),
             camera=self.camera.mapped(change) if self.camera else None,
+            cameras=each(self.cameras),
             **other,
         )
 
@@ -55,12 +56,14 @@ class Editable(Recorded):
                 f"no samples from {start} s to {stop} s; the take runs {self.times[0]}…{self.times[-1]} s"
             )
         inside = tuple(n for n in self.notes if start - 1e-9 <= n.time <= stop + 1e-9)
-        return self._changed(self.times[keep], lambda _, rows: rows[keep], notes=inside)
+        keys = _keys_within(self.keys, float(start), float(stop))
+        return self._changed(self.times[keep], lambda _, rows: rows[keep], notes=inside, keys=keys)
 
     def shifted(self, seconds: float) -> Self:
         """The same motion that much later."""
         notes = tuple(Note(n.time + seconds, n.text) for n in self.notes)
-        return replace(self, times=self.times + seconds, notes=notes)
+        keys = {name: times + seconds for name, times in self.keys.items()}
+        return replace(self, times=self.times + seconds, notes=notes, keys=keys)
 
     def __add__(self, other: Self) -> Self:
         """This take, then the other, one step later, over the same scene."""
@@ -69,6 +72,7 @@ class Editable(Recorded):
         for what, mine, theirs in (
             ("channels", self.channels, later.channels),
             ("marks", self.marks, later.marks),
+            ("cameras", self.cameras, later.cameras),
         ):
             if set(mine) != set(theirs):
                 raise InputError(
@@ -83,8 +87,13 @@ class Editable(Recorded):
             motions={n: self._motion_like(n, later).joined(later._motion_like(n, self)) for n in nodes},
             channels={n: c.joined(later.channels[n]) for n, c in self.channels.items()},
             marks={n: m.joined(later.marks[n]) for n, m in self.marks.items()},
+            cameras={n: c.joined(later.cameras[n]) for n, c in self.cameras.items()},
             camera=self.camera.joined(later.camera) if self.camera and later.camera else None,
             notes=self.notes + later.notes,
+            keys={
+                name: np.concatenate([taken.keys[name] for taken in (self, later) if name in taken.keys])
+                for name in dict.fromkeys([*self.keys, *later.keys])
+            },
         )
 
     def _motion_like(self, name: str, other: Self) -> NodeMotion:
@@ -126,7 +135,10 @@ class Editable(Recorded):
             "gap_rad": gap_rad,
         }
         inside = tuple(Note(n.time - times[0], n.text) for n in self.notes if times[0] <= n.time <= times[-1])
-        return self._changed(times - times[0], close, notes=inside, report={**self.report, "loop": found})
+        within = _keys_within(self.keys, float(times[0]), float(times[-1]))
+        keys = {name: kept - times[0] for name, kept in within.items()}
+        report = {**self.report, "loop": found}
+        return self._changed(times - times[0], close, notes=inside, keys=keys, report=report)
 
     def _round(self, period: float | None, shortest: float) -> tuple[int, int]:
         if period is not None:
@@ -136,3 +148,9 @@ class Editable(Recorded):
             return 0, j
         beat = self.report.get("period_s")
         return closest_return(pose(self.motions, self.times), self.times, shortest, beat)
+
+
+def _keys_within(keys: Mapping[str, Array], start: float, stop: float) -> dict[str, Array]:
+    """The keys of each channel from one time to another [s]; channels without any are left out."""
+    kept = {name: times[(times >= start - 1e-9) & (times <= stop + 1e-9)] for name, times in keys.items()}
+    return {name: times for name, times in kept.items() if len(times)}

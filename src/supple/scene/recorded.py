@@ -34,9 +34,13 @@ class Recorded:
     times: Array
     motions: Mapping[str, NodeMotion] = field(default_factory=dict)
     camera: CameraMotion | None = None
+    cameras: Mapping[str, CameraMotion] = field(default_factory=dict)
+    """Further cameras by name, of which one may show several side by side."""
     notes: tuple[Note, ...] = ()
     channels: Mapping[str, Channel] = field(default_factory=dict)
     marks: Mapping[str, Mark] = field(default_factory=dict)
+    keys: Mapping[str, Array] = field(default_factory=dict)
+    """Times [s] of the keys that the motion was made of, by `node.channel`: what a dope sheet shows."""
     report: Mapping[str, Any] = field(default_factory=dict)
     """Named numbers that say what the take shows."""
     data: Mapping[str, np.ndarray] = field(default_factory=dict)

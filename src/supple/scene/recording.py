@@ -9,9 +9,10 @@ from importlib.metadata import version
 
 import numpy as np
 
-from supple.arrays import ArrayLike, finite
+from supple.arrays import Array, ArrayLike, finite
 from supple.errors import InputError
 from supple.motion import Clip
+from supple.motion.curves import Function
 from supple.scene import drive
 from supple.scene.fingerprint import fingerprint
 from supple.scene.placement import Placement, Placements
@@ -68,9 +69,26 @@ def played(scene: Scene, clip: Clip, times: ArrayLike, *, name: str = "take") ->
         motions,
         camera=drive.camera(scene.camera, tracks.get("camera", {}), times),
         notes=drive.notes(tracks.get("", {}).get("notes")),
+        keys=key_times(clip, times),
         origin=Origin(version("supple"), step=step, inputs=fingerprint(stage, times, motions)),
         name=name,
     )
+
+
+def key_times(clip: Clip, times: Array) -> dict[str, Array]:
+    """The times of the keys of each track, within `times` (T,); a track with a key a frame is a recording, not keys.
+
+    >>> from supple.motion import keys
+    >>> key_times(Clip({"ball.position.x": keys({0: 0, 1: 2})}), np.linspace(0, 2, 49))
+    {'ball.position.x': array([0., 1.])}
+    """
+    found: dict[str, Array] = {}
+    for name, track in clip.items():
+        if name != "notes" and not isinstance(track.curve, Function):
+            inside = track.times[(track.times >= times[0] - 1e-9) & (track.times <= times[-1] + 1e-9)]
+            if 0 < len(inside) < max(len(times) / 2, 2):
+                found[name] = inside
+    return found
 
 
 def placements(scene: Scene, clip: Clip) -> Placements:

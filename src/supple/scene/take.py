@@ -15,9 +15,10 @@ import numpy as np
 from supple.arrays import Array, ArrayLike, finite
 from supple.errors import UnknownNameError
 from supple.motion import Clip, Track
+from supple.scene.camera import Camera
 from supple.scene.editable import Editable
 from supple.scene.node import Node
-from supple.scene.samples import Channel, Mark, Note
+from supple.scene.samples import CameraMotion, Channel, Mark, Note
 
 
 class Named(Protocol):
@@ -102,6 +103,31 @@ class Take(Editable):
         """With words at moments [s], in the order of time: events that a contact sheet shows."""
         notes = (*self.notes, *(Note(float(time), text) for time, text in words.items()))
         return replace(self, notes=tuple(sorted(notes, key=lambda note: note.time)))
+
+    def with_camera(
+        self,
+        name: str,
+        camera: Camera | Callable[[float], Camera],
+        *,
+        track: str | None = None,
+        at: ArrayLike = (0.0, 0.0, 0.0),
+    ) -> "Take":
+        """With one more camera: one that stands, or a function of time [s]; it keeps a node (`track`) in the middle.
+
+        `at` is the point that it tracks, in the node's frame [m].
+
+        >>> from supple.scene import Node, Scene
+        >>> scene = Scene([Node("ball", translation=(2, 0, 0))])
+        >>> Take(scene, np.array([0.0])).with_camera("close", Camera(), track="ball").cameras["close"].center
+        array([[2., 0., 0.]])
+        """
+        shots = [camera if isinstance(camera, Camera) else camera(float(time)) for time in self.times]
+        center = np.stack([shot.center for shot in shots]) if track is None else self.position(track, at)
+        eye = np.stack([shot.eye for shot in shots])
+        roll, angle = (np.array([getattr(shot, what) for shot in shots]) for what in ("roll", "angle"))
+        motion = CameraMotion(eye, center, roll, angle)
+        motion.at(0)
+        return replace(self, cameras={**self.cameras, name: motion})
 
     def with_trail(self, node: str, at: ArrayLike = (0.0, 0.0, 0.0), *, name: str | None = None) -> "Take":
         """With the path of a point `at` in a node's frame drawn through the scene."""

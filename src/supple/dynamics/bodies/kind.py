@@ -35,6 +35,8 @@ class Kind(NamedTuple):
     """One for each name of the contract; `spin` may be left out."""
     gather: "Callable[[Sequence[Mapping[str, Any]]], Any] | None" = None
     """Makes the arrays of the rows of all bodies; without it each number gets an axis more, the first."""
+    sleeps: bool = False
+    """Whether such bodies may sleep: what they do follows from where they are, how fast, and what touches them."""
 
 
 class Placed(NamedTuple):

@@ -369,6 +369,7 @@ LINEAR = Kind(
         "map_at": map_at, "as_rigid": as_rigid, "push_rigid": push_rigid,
     },
     gathered,
+    sleeps=True,
 )  # fmt: skip
 
 

@@ -270,6 +270,7 @@ RIGID = Kind(
         "rows": rows, "spin": spin, "settle": settle, "flow": flow, "energy": energy,
         "as_rigid": as_rigid, "push_rigid": push_rigid,
     },
+    sleeps=True,
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from supple.arrays import Array
 from supple.dynamics.bodies.kind import frame, speed, velocity
+from supple.dynamics.collision.asleep import lies_still, startle
 from supple.dynamics.collision.bent import BENT, bend, note_material
 from supple.dynamics.collision.bent_plane import bent_over_plane
 from supple.dynamics.collision.box_box import box_box
@@ -21,7 +22,7 @@ from supple.dynamics.collision.mesh import over_mesh
 from supple.dynamics.collision.plane import MARGIN, over_plane
 from supple.dynamics.collision.round_hull import round_hull
 from supple.dynamics.collision.segments import round_round
-from supple.dynamics.model.arrays import FAR, State, Workspace
+from supple.dynamics.model.arrays import FAR, Contacts, State, Workspace
 from supple.dynamics.model.geom_types import BOX, CAPSULE, CLOUD, MESH, PLANE
 from supple.kernels import kernel
 
@@ -118,24 +119,38 @@ def look_ahead(model: Any, state: State, work: Workspace, h: float) -> None:
 
 
 @kernel
-def narrow_phase(model: Any, state: State, work: Workspace, fresh: int) -> None:
+def narrow_phase(model: Any, state: State, work: Workspace, fresh: int, sleeping: int) -> None:
     """Manifolds of all pairs; those that are ignored are looked at only when pairs are `fresh`: have they parted?"""
     geoms, contacts, p = work.geoms, state.contacts, 0
     while p < contacts.slots[0]:
         a, b = contacts.pair[p, 0], contacts.pair[p, 1]
         end = p + slots_of(geoms, a, b)
+        one, other = model.geoms.body[a], model.geoms.body[b]
+        if sleeping and lies_still(model, state, one) and lies_still(model, state, other):
+            p = end
+            continue
         if contacts.ignored[p] == 0 or fresh:
+            before = points_of(contacts, p, end) if sleeping else 0
             meet(model, state, work, p, a, b)
             if max(geoms.deforms[a], geoms.deforms[b]) == BENT:
                 for part in range(p, end):
                     note_material(model, state, contacts, work, part)
             if contacts.ignored[p] and may_touch(model, a, b):
-                points = 0
+                ignored = 1 if points_of(contacts, p, end) > 0 else 0
                 for part in range(p, end):
-                    points += contacts.points[part]
-                for part in range(p, end):
-                    contacts.ignored[part] = 1 if points > 0 else 0
+                    contacts.ignored[part] = ignored
+            elif sleeping and contacts.ignored[p] == 0:
+                startle(model, state, one, other, before + points_of(contacts, p, end))
         p = end
+
+
+@kernel
+def points_of(contacts: Contacts, p: int, end: int) -> int:
+    """How many points the manifolds from slot p to `end` have."""
+    points = 0
+    for part in range(p, end):
+        points += contacts.points[part]
+    return points
 
 
 @kernel

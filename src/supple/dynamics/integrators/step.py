@@ -26,6 +26,7 @@ from supple.dynamics.solver.impact import note_approach, recall, strike
 from supple.dynamics.solver.islands import find_islands
 from supple.dynamics.solver.projection import push_out
 from supple.dynamics.solver.rows import LEAST, assemble_pair, has_room, pull_back, remember, weigh
+from supple.dynamics.solver.sleeping import disturb, doze, may_sleep, rouse, sleeps
 from supple.kernels import kernel
 
 STEPS, POINTS, SWEPT, FACTORED, SOLVED, DEEPEST, ISLANDS, LARGEST, GAP, ENVELOPE, WRONG = range(11)
@@ -52,16 +53,19 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
     for done in range(steps):
         if sums[ENVELOPE] > len(work.newton.H):
             return done
+        disturb(model, state, plan, done)
         prepare(model, state, work)
         islands = collide(model, state, work, h)
         if islands < 0:
             return done
+        if may_sleep(model):
+            doze(model, state, work, islands, h)
         strikes = note_approach(model, state, work, h)
         if strikes:
             strike(model, state, work, islands, h)
-        pushed = push_points(model, state, work, plan, done, h)
+        asleep, pushed = state.contacts.asleep, push_points(model, state, work, plan, done, h)
         for b in range(len(model.bodies.kind)):
-            if not predict(model, state, work, b, model.gravity, h) > 0.0:
+            if not asleep[b] and not predict(model, state, work, b, model.gravity, h) > 0.0:
                 sums[WRONG] = b + 1
                 return done
         if pushed:
@@ -72,9 +76,7 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
         hold_apart(model, state, work, plan, done, h, done + 1 == steps)
         work.q[:] = state.q
         points = assemble(model, state, work, plan, islands, done, h)
-        work.z[:] = 0.0
         if points > 0:
-            pull_back(work.rows, work.z, work.rows.f, 0, points, 1.0)
             for island in range(islands):
                 solve_island(model, work, island)
             remember(state, work, points)
@@ -84,7 +86,8 @@ def advance(model: Any, state: State, work: Workspace, plan: Schedule, h: float,
             push_apart(model, state, work, islands, h)
             work.q[:] = state.q
         for b in range(len(model.bodies.kind)):
-            flow(model, state, work, b, state.v[model.bodies.v[b] : model.bodies.v[b + 1]], h)
+            if not asleep[b]:
+                flow(model, state, work, b, state.v[model.bodies.v[b] : model.bodies.v[b + 1]], h)
         hold_together(model, state, work, plan, islands, done, h)
         sums[STEPS] += 1
         sums[POINTS] += points
@@ -109,8 +112,12 @@ def collide(model: Any, state: State, work: Workspace, h: float) -> int:
     fresh = has_moved(model.geoms, state.contacts, work, SKIN)
     if fresh and find_pairs(model, state, work, SKIN) < 0:
         return -1
-    narrow_phase(model, state, work, fresh)
+    sleeping = may_sleep(model)
+    narrow_phase(model, state, work, fresh, sleeping)
     islands = find_islands(model, state, work)
+    while sleeping and rouse(state, work, islands):
+        narrow_phase(model, state, work, fresh, sleeping)
+        islands = find_islands(model, state, work)
     return islands if has_room(model, state, work, islands) else -1
 
 
@@ -118,9 +125,10 @@ def collide(model: Any, state: State, work: Workspace, h: float) -> int:
 def assemble(
     model: Any, state: State, work: Workspace, plan: Schedule, islands: int, step: int, h: float
 ) -> int:
-    """Rows of all points of all islands, after `predict`; returns how many points."""
+    """Rows of all points of all islands, after `predict`, and z with their impulses; returns how many points."""
     own, held, c = work.islands, model.equalities, 0
     work.rows.first[0] = 0
+    work.z[:] = 0.0
     for island in range(islands):
         own.point[island] = c
         for m in range(own.component[island], own.component[island + 1]):
@@ -131,10 +139,15 @@ def assemble(
             foresee(model, state, work, plan, step, h, k)
             factor_component(model, work, k)
         own.contact[island] = c
+        pull_back(work.rows, work.z, work.rows.f, own.point[island], c, 1.0)
+        if sleeps(state, work, island):
+            continue
         for m in range(own.start[island], own.start[island + 1]):
-            c = assemble_pair(model, state, work, own.pairs[m], c, h)
-        for d in range(own.contact[island], c):
-            weigh(work.rows, d, LEAST)
+            begin = c
+            c = assemble_pair(model, state, work, own.pairs[m], begin, h)
+            for d in range(begin, c):
+                weigh(work.rows, d, LEAST)
+            pull_back(work.rows, work.z, work.rows.f, begin, c, 1.0)
     own.point[islands] = c
     return c
 
@@ -155,7 +168,7 @@ def move(model: Any, state: State, work: Workspace) -> None:
     """v += L⁻ᵀ z of all bodies."""
     bodies = model.bodies
     for b in range(len(bodies.kind)):
-        if bodies.block[b + 1] > bodies.block[b]:
+        if bodies.block[b + 1] > bodies.block[b] and not state.contacts.asleep[b]:
             z = work.z[bodies.block[b] : bodies.block[b + 1]]
             settle(model, state, work, b, z.reshape(-1), state.v[bodies.v[b] : bodies.v[b + 1]])
 

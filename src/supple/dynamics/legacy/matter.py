@@ -33,6 +33,7 @@ class Matter:
         tolerance: float = 1e-6,
         ground: "Shape | Obstacle | None" = None,
         collide: bool | None = None,
+        sleep: bool = False,
     ) -> None:
         self._structure: Structure | None = None
         self.gravity, self.floor, self.drag = gravity, floor, drag
@@ -48,6 +49,7 @@ class Matter:
         self.obstacles: list[Obstacle] = []
         self._ground: Obstacle | None = None
         self._collide = collide
+        self._sleep = sleep
         self.ignored: tuple[Ignored, ...] = ()
         """Who passes through whom."""
         if ground is not None:
@@ -172,6 +174,15 @@ class Matter:
     def collide(self, collide: bool | None) -> None:
         self._collide = collide
         self.forget()
+
+    @property
+    def sleep(self) -> bool:
+        """Whether heaps that lie still are left out of the steps, until something disturbs them."""
+        return self._sleep
+
+    @sleep.setter
+    def sleep(self, sleep: bool) -> None:
+        self._sleep = sleep
 
     def ignore(self, a: Thing, b: Thing) -> Ignored:
         """Let two things pass through each other from now on; `release()` of what this gives lets them touch again.

@@ -35,7 +35,7 @@ from supple.dynamics.legacy.lined_up import LinedUp, Part, owner
 from supple.dynamics.legacy.readiness import check_met, check_tracks
 from supple.dynamics.legacy.striding import system_of
 from supple.dynamics.model.arrays import Contacts, Schedule, State
-from supple.dynamics.model.build import Geom, build, carried, grown, rejoined
+from supple.dynamics.model.build import AWAKE, Geom, build, carried, grown, rejoined, wake_all
 from supple.dynamics.model.components import Hold, Term
 from supple.errors import DivergenceError, SuppleWarning
 from supple.kinematics.inertia import Inertia
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from supple.dynamics.legacy.handle import Handle
     from supple.dynamics.legacy.world import World
 
+ASLEEP = 1e-4, 0.5
+"""What sleeps was slower than this [m/s] for so long [s]."""
 DEEP = 1e-3
 """Bodies that start deeper in each other do not touch until they have parted [m]."""
 
@@ -207,7 +209,7 @@ class OneStep:
         """Advance the world's state to the last of some times, which are h apart."""
         guided = Guided(self._movers, times, h)
         self._join(world, guided, h)
-        self._refresh()
+        self._refresh(world)
         assert self._handles is not None
         check_tracks(self._handles, times[-1] - h)
         for force in world.forces:
@@ -294,11 +296,15 @@ class OneStep:
             assert self._handles is not None
             check_held(system_of(world, self._handles, world.step_size, ahead=0.0), state.q, state.t)
 
-    def _refresh(self) -> None:
-        """Obstacles may have changed how they touch."""
+    def _refresh(self, world: "World") -> None:
+        """Obstacles may have changed how they touch, which wakes all; and worlds whether anything sleeps."""
         geoms = self._built.model.geoms
         for g, obstacle in enumerate(self._obstacles):
-            geoms.friction[g], geoms.bounce[g] = obstacle.friction or 0.0, obstacle.bounce or 0.0
+            touch = obstacle.friction or 0.0, obstacle.bounce or 0.0
+            if touch != (geoms.friction[g], geoms.bounce[g]):
+                wake_all(self.contacts.contacts)
+            geoms.friction[g], geoms.bounce[g] = touch
+        self._built.model.sleeping[:] = ASLEEP if world.sleep else AWAKE
 
     # ---- contact ------------------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from supple.errors import InputError
 if TYPE_CHECKING:
     from supple.dynamics.legacy.world import World
 
-AROUND = "gravity", "floor", "drag", "ground", "_collide", "ignored"
+AROUND = "gravity", "floor", "drag", "ground", "_collide", "ignored", "sleep"
 MODED = (
     "stiffness", "damping", "rest_amplitude", "volume_stiffness", "active", "still", "drive", "drive_start", "sleep",
 )  # fmt: skip
@@ -37,7 +37,7 @@ class Snapshot:
     notes: int
     scripts: tuple[tuple[float, Any], ...]
     around: dict[str, Any]
-    """Gravity, floor, drag, ground, whether bodies collide, and who ignores whom."""
+    """Gravity, floor, drag, ground, whether bodies collide and sleep, and who ignores whom."""
     obstacles: tuple[tuple[Obstacle, dict[str, Any]], ...]
     """With the ground."""
     moded: tuple[dict[str, Any], ...]

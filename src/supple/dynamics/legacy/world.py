@@ -35,7 +35,7 @@ PUBLIC = (
     "add", "assemble", "at", "attach", "bodies", "collide", "combine", "constrain", "contacts", "coordinates",
     "direct", "drag", "energy", "floor", "follow", "forces", "gravity", "ground", "handles", "ignore", "ignored",
     "keep_apart", "kick", "let_go", "nail", "note", "notes", "obstacle", "obstacles", "on_step", "position", "push",
-    "rewind", "run", "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
+    "rewind", "run", "sleep", "slide", "snapshot", "state", "step", "step_size", "time", "velocity",
 )  # fmt: skip
 """What `dir(world)` lists; all else is there for the rest of the package, and may change."""
 
@@ -52,7 +52,8 @@ class World(Leading):
     gravity [m/s²]; floor: its height [m], or None; drag: share of every velocity that the air takes a second [1/s];
     step [s]: as fine as the stiffest body needs, unless given; integrator: "symplectic", "implicit", "rk4", "rk45"
     (to a `tolerance`) or "explicit". ground: a shape instead of the level floor, such as a height field; collide:
-    whether bodies touch each other, except those that are joined, or parts of one figure.
+    whether bodies touch each other, except those that are joined, or parts of one figure. sleep: whether heaps that
+    lie still are left out of the steps until something touches, pushes or changes them.
 
     >>> from supple.scene import models
     >>> world = World()
@@ -76,10 +77,11 @@ class World(Leading):
         tolerance: float = 1e-6,
         ground: "Shape | Obstacle | None" = None,
         collide: bool | None = None,
+        sleep: bool = False,
     ) -> None:
         super().__init__(
             gravity=gravity, floor=floor, drag=drag, step=step, integrator=integrator, tolerance=tolerance,
-            ground=ground, collide=collide,
+            ground=ground, collide=collide, sleep=sleep,
         )  # fmt: skip
         self.scripts: list[tuple[float, Any]] = []
         self.before_scripts: Snapshot | None = None

@@ -34,6 +34,8 @@ class Bodies(NamedTuple):
     room: Indices
     scale: Array
     """1 / √mass (n,): what a whitened velocity of one is in m/s."""
+    sleeps: Indices
+    """1 for those of kinds that may sleep (n,)."""
 
 
 class Geoms(NamedTuple):
@@ -250,6 +252,12 @@ class Contacts(NamedTuple):
     """1 for pairs that were inside each other from the beginning: they do not touch until they have parted (P,)."""
     found: Array
     """Frames of the geoms when pairs were found, and how far each looked (n, 13)."""
+    asleep: Indices
+    """1 for bodies that sleep (n,)."""
+    calm: Array
+    """For how long each body has been slow (n,) [s]."""
+    still: Array
+    """q and v of bodies when they fell asleep."""
 
 
 class State(NamedTuple):

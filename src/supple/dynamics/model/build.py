@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from supple.arrays import Array, Indices, Truths
+from supple.arrays import Array, Indices
 from supple.dynamics.bodies.kind import Kind, Placed
 from supple.dynamics.bodies.registry import KINDS
 from supple.dynamics.model.arrays import (
@@ -36,8 +36,10 @@ from supple.dynamics.model.geom_types import BOX, CLOUD, CYLINDER, HULL, MESH, P
 from supple.dynamics.model.hull import Hull, box_hull, prism
 from supple.dynamics.model.mesh import Triangles, meshes
 
-NOT_BY_SLOT = "slots", "found"
-NOT_BY_NUMBER = "slots", "found", "pair"
+NOT_BY_SLOT = "slots", "found", "asleep", "calm", "still"
+NOT_BY_NUMBER = *NOT_BY_SLOT, "pair"
+AWAKE = 0.0, np.inf
+"""Nothing falls asleep."""
 CORNERS = 64
 """Of a polygon that is clipped, and of a manifold before it is thinned out."""
 
@@ -84,8 +86,12 @@ def build(
     gravity: Iterable[float] = (0.0, -9.81, 0.0),
     apart: Iterable[tuple[int, int]] = (),
     holds: Sequence[Hold] = (),
+    sleeping: tuple[float, float] = AWAKE,
 ) -> Built:
-    """Lay everything out; `apart` are pairs of geoms that pass through each other, `holds` what holds points."""
+    """Lay everything out; `apart` are pairs of geoms that pass through each other, `holds` what holds points.
+
+    sleeping: below which speed [m/s], and after how long [s], islands fall asleep.
+    """
     names = tuple(name for name in KINDS if any(body.kind == name for body in bodies))
     made = bound(names)
     rows = {name: [body for body in bodies if body.kind == name] for name in names}
@@ -97,6 +103,7 @@ def build(
         block=_starts(body.blocks for body in bodies),
         room=_starts(body.room for body in bodies),
         scale=np.array([1 / np.sqrt(body.mass) for body in bodies]),
+        sleeps=_indices(KINDS[body.kind].sleeps for body in bodies),
     )
     arrays = {name: _laid(KINDS[name], [body.row for body in rows[name]]) for name in names}
     shapes, solids = laid_out(geoms)
@@ -105,6 +112,7 @@ def build(
     n = len(geoms)
     model = made.Model(
         gravity=np.array(tuple(gravity), dtype=np.float64),
+        sleeping=np.array(sleeping, dtype=np.float64),
         bodies=table,
         geoms=shapes,
         hulls=hulls,
@@ -117,7 +125,7 @@ def build(
     state = State(
         q=np.concatenate([body.q for body in bodies]),
         v=np.concatenate([body.v for body in bodies]),
-        contacts=contacts(shapes, np.append(np.diff(table.block) > 0, False), 16 * n),
+        contacts=contacts(shapes, table, 16 * n),
         multiplier=np.zeros((len(holds), 3)),
     )
     return Built(model, state, workspace(model, state, 8 * n + 64, 64 * n), made)
@@ -153,6 +161,7 @@ def rejoined(built: Built, holds: Sequence[Hold], apart: Indices, anew: bool = T
         kept.points[p], kept.ignored[p] = 0, 1
     if anew:
         kept.found[:] = FAR
+    wake_all(kept)
     state = state._replace(multiplier=np.zeros((len(holds), 3)))
     room = workspace(model, state, len(built.work.rows.f), len(built.work.newton.H))
     room.sums[:] = built.work.sums
@@ -162,6 +171,11 @@ def rejoined(built: Built, holds: Sequence[Hold], apart: Indices, anew: bool = T
 def pair_codes(pair: Indices, geoms: int) -> Indices:
     """One number a pair of geoms, whichever comes first."""
     return np.asarray(pair.min(axis=1) * geoms + pair.max(axis=1))
+
+
+def wake_all(contacts: Contacts) -> None:
+    """Nothing sleeps any more, and all has to lie still for as long again."""
+    contacts.asleep[:], contacts.calm[:] = 0, 0.0
 
 
 def carried(old: Contacts, old_shapes: Sequence[object], new: Contacts, new_shapes: Sequence[object]) -> None:
@@ -298,8 +312,9 @@ def _fans(ends: Indices, vertices: int) -> tuple[Indices, Indices]:
     return _starts(np.bincount(ends.reshape(-1), minlength=vertices).tolist()), (order // 2).astype(np.int64)
 
 
-def contacts(geoms: Geoms, yields: Truths, slots: int) -> Contacts:
+def contacts(geoms: Geoms, bodies: Bodies, slots: int) -> Contacts:
     """No contacts yet: slots of all shapes of bodies that yield against all planes, and room for others."""
+    yields = np.append(np.diff(bodies.block) > 0, False)
     planes = [
         (plane, g)
         for plane in np.flatnonzero(geoms.type == PLANE)
@@ -324,6 +339,9 @@ def contacts(geoms: Geoms, yields: Truths, slots: int) -> Contacts:
         turn=np.zeros((slots, 3)),
         ignored=np.zeros(slots, np.int64),
         found=np.full((n, 13), FAR),
+        asleep=np.zeros(len(bodies.kind), np.int64),
+        calm=np.zeros(len(bodies.kind)),
+        still=np.zeros(int(bodies.q[-1] + bodies.v[-1])),
     )
 
 

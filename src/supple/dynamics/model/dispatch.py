@@ -61,6 +61,7 @@ class Bound:
         self.kinds = kinds
         fields: list[tuple[str, Any]] = [
             ("gravity", Array),
+            ("sleeping", Array),
             ("bodies", Bodies),
             ("geoms", Geoms),
             ("hulls", Hulls),

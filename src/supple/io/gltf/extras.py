@@ -34,8 +34,12 @@ def take_extras(take: Take, nodes: Mapping[str, Json], buffer: Buffer) -> Json:
         },
         "marks": {k: _mark(m, buffer) for k, m in take.marks.items()},
     }
+    if take.keys:
+        extras["keys"] = {k: buffer.array(times, "f8") for k, times in take.keys.items()}
     if take.camera is not None:
-        extras["camera"] = {k: buffer.array(getattr(take.camera, k), "f8") for k in _CAMERA_ARRAYS}
+        extras["camera"] = _camera(take.camera, buffer)
+    if take.cameras:
+        extras["cameras"] = {name: _camera(camera, buffer) for name, camera in take.cameras.items()}
     if any(n.mesh is not None and len(n.mesh.vertices) for n in take.scene.walk()):
         extras["framing"] = _framing(take.framing, buffer)
     if nodes:
@@ -65,7 +69,9 @@ def take_fields(record: Json, document: Document) -> dict[str, Any]:
     def numbers(array: Json) -> np.ndarray:
         return document.array(array).astype(np.float64)
 
-    camera = record.get("camera")
+    def shot(camera: Json) -> CameraMotion:
+        return CameraMotion(*(numbers(camera[k]) for k in _CAMERA_ARRAYS))
+
     return {
         "name": record["name"],
         "times": numbers(record["times"]),
@@ -74,7 +80,9 @@ def take_fields(record: Json, document: Document) -> dict[str, Any]:
         "report": record["report"],
         "channels": {k: Channel(numbers(c["values"]), c["unit"]) for k, c in record["channels"].items()},
         "marks": {k: _read_mark(m, document) for k, m in record["marks"].items()},
-        "camera": CameraMotion(*(numbers(camera[k]) for k in _CAMERA_ARRAYS)) if camera else None,
+        "keys": {k: numbers(times) for k, times in record.get("keys", {}).items()},
+        "camera": shot(record["camera"]) if record.get("camera") else None,
+        "cameras": {name: shot(camera) for name, camera in record.get("cameras", {}).items()},
     }
 
 
@@ -93,6 +101,10 @@ def plain(value: Any) -> Any:
     raise InputError(
         f"a report or extras hold {value!r}; expected numbers, words, and lists or dicts of them"
     )
+
+
+def _camera(camera: CameraMotion, buffer: Buffer) -> Json:
+    return {k: buffer.array(getattr(camera, k), "f8") for k in _CAMERA_ARRAYS}
 
 
 def _mark(mark: Mark, buffer: Buffer) -> Json:

@@ -27,6 +27,7 @@ from supple.io.gltf.original import UNPLACED, remember
 from supple.motion import Clip, Track
 from supple.scene import Figure, Node, NodeMotion, Scene, Take
 from supple.scene.look import Color
+from supple.scene.recording import key_times
 
 LONGEST = 1_000_000
 """Frames that one take may be sampled at."""
@@ -73,7 +74,8 @@ def read_take(document: Document, name: str, fps: float, animation: str | None =
     for track, curve in clip.items():
         node, _, what = track.rpartition(".")
         motions.setdefault(node, {})[fields[what]] = curve(times)
-    return Take(tree.scene, times, {k: NodeMotion(**m) for k, m in motions.items()}, name=name)
+    sampled = {k: NodeMotion(**m) for k, m in motions.items()}
+    return Take(tree.scene, times, sampled, keys=key_times(clip, times), name=name)
 
 
 def _times(channels: list[ChannelOf], fps: float, name: str) -> Array:

@@ -1,5 +1,4 @@
-// The light of the stage: one soft key with a shadow map, a sky, what the floor throws back, a rim from behind.
-// Irradiances are scaled so that a white floor in the open shows white: key on the horizontal + sky = 1.
+// The light of the stage: one soft key with a shadow map, in the room of room.glsl.
 uniform vec3 key_direction;      // towards the light, unit
 uniform mat4 shadow_matrix;      // world → (u, v, depth) in [0, 1]
 uniform sampler2D shadow_depth;
@@ -8,11 +7,7 @@ uniform vec2 shadow_scale;       // width and depth of the map's box [m]
 uniform float key_radius;        // tangent of the light's angular radius: 0 is a point, 0.1 a large softbox
 
 const float PI = 3.14159265;
-const vec3 KEY = vec3(1.03, 1.00, 0.95);
-const vec3 SKY = vec3(0.96, 0.99, 1.05);
-const float SKY_SHARE = 0.38;
-
-float key_strength() { return (1.0 - SKY_SHARE) / max(key_direction.y, 0.3); }
+float key_strength() { return key_strength_from(key_direction); }
 
 // Interleaved gradient noise: the angle by which each pixel turns the disc of taps.
 float pixel_angle() { return 2.0 * PI * fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))); }

@@ -1,4 +1,5 @@
 #version 330
+#include "room.glsl"
 #include "light.glsl"
 #include "tone.glsl"
 #include "backdrop.glsl"

@@ -1,4 +1,5 @@
 #version 330
+#include "room.glsl"
 #include "light.glsl"
 #include "tone.glsl"
 uniform vec3 eye;
@@ -23,13 +24,6 @@ vec3 gloss(vec3 n, vec3 v, vec3 l, vec3 f0, float a) {
     return d * g * nl * (f0 + (1.0 - f0) * pow(1.0 - max(dot(h, v), 0.0), 5.0));
 }
 
-// The room that a surface mirrors: bright above, a light wall at the horizon, the floor below.
-vec3 room(vec3 direction, float rough) {
-    float up = smoothstep(-0.15 - rough, 0.25 + rough, direction.y);
-    float wall = exp(-12.0 * (1.0 - rough) * direction.y * direction.y);
-    return mix(vec3(0.30, 0.28, 0.26), 0.75 * SKY, up) + 0.25 * wall * KEY;
-}
-
 void main() {
     vec4 printed = texture(picture, texel);
     vec4 base = color * paint * vec4(decoded(printed.rgb), printed.a);
@@ -43,16 +37,10 @@ void main() {
     float facing_key = dot(n, key_direction);
     float lit = facing_key <= 0.0 ? 0.0 : glassy ? 1.0 : key_visibility(at, n, 16);
     vec3 key = key_strength() * lit * KEY;
-    float near_floor = mix(0.45, 1.0, smoothstep(0.0, 0.6 * size, at.y));
-    vec3 sky = mix(0.55 * near_floor * vec3(1.0, 0.96, 0.9), SKY, 0.5 + 0.5 * n.y) * SKY_SHARE;
-    vec3 behind = normalize(vec3(-key_direction.x, 0.5, -key_direction.z));
-    vec3 rim = 0.30 * vec3(max(dot(n, behind), 0.0));
-
-    vec3 light = diffuse * (key * max(facing_key, 0.0) + sky + rim);
-    vec3 shine = PI * gloss(n, v, key_direction, f0, a) * key + PI * gloss(n, v, behind, f0, a) * 0.30;
-    float grazing = pow(1.0 - max(dot(n, v), 0.0), 5.0);
-    vec3 mirror = reflect(-v, n), mirrored = f0 + (max(vec3(1.0 - roughness), f0) - f0) * grazing;
-    shine += mirrored * room(mirror, roughness) * mix(pow(near_floor, 3.0), 1.0, smoothstep(-0.1, 0.4, mirror.y));
+    float open_sky = open_sky_at(at.y, size);
+    vec3 light = diffuse * (key * max(facing_key, 0.0) + room_irradiance(n, key_direction, open_sky));
+    vec3 shine = PI * gloss(n, v, key_direction, f0, a) * key;
+    shine += room_mirrored(n, v, f0, roughness, key_direction, open_sky);
     float glint = max(shine.r, max(shine.g, shine.b));
     float alpha = glassy ? min(base.a + glint, 1.0) : 1.0;
     pixel = vec4(developed(light + shine + emission), alpha * opacity);
