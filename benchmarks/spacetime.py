@@ -6,6 +6,7 @@ Crocoddyl's problem is a like one, and only noted.
 
 import importlib.util
 import json
+import statistics
 import subprocess
 import sys
 import time
@@ -21,7 +22,7 @@ import supple
 from benchmarks.lamp import TOLERANCE, Leap, Timing
 from benchmarks.plain_jump import PlainJump
 from benchmarks.plain_lamp import PlainLeap
-from benchmarks.row import REPEATS, Bench, Row, bench, interleaved
+from benchmarks.row import REPEATS, Bench, Row, bench, interleaved, timed
 from supple.arrays import Array
 from supple.demos.luxo_3d import quarter_turn
 from supple.spacetime import Shot
@@ -85,11 +86,12 @@ def lamp(timing: Timing, repeats: int = REPEATS, beside: "Told | str" = "") -> I
     mine, other = (seconds / len(goals) for seconds in interleaved(again, plainly, repeats))
     note = f"landing moved by 5 to 20 %, {1 / mine:.0f} converged solves a second"
     yield Row("lamp-bench-resolve", mine, "casadi", ca.__version__, settings, other, note)
-    yield from _beside_crocoddyl(beside, cold[0], mine)
+    alone = [timed(lambda: solver.solve(ours, here, Start(ours.guess))) for _ in range(repeats)]
+    yield from _beside_crocoddyl(beside, statistics.median(alone), mine)
 
 
 def _beside_crocoddyl(told: "Told | str", cold: float, again: float) -> Iterator[Row]:
-    """Two rows of a like problem with its own cost, or how to get them."""
+    """Two rows of a like problem with its own cost, or how to get them; cold solves one after another, as theirs."""
     for name, ours, theirs in (("cold", cold, "cold_s"), ("again", again, "again_s")):
         if isinstance(told, str):
             yield Row(f"lamp-bench-vs-crocoddyl-{name}", ours, "crocoddyl", note=told)

@@ -11,7 +11,7 @@ from supple.spacetime.program import Numbers, Program
 from supple.spacetime.solvers import InteriorPoint, Ipopt, Newton, Start, interior_point
 from supple.spacetime.solvers.evaluation import Evaluation, residual
 from supple.spacetime.solvers.filter import Filter, Measure
-from supple.spacetime.solvers.interior_point import PACES
+from supple.spacetime.solvers.interior_point import PACES, TOGETHER
 
 
 class Plain(Program):
@@ -170,12 +170,23 @@ def test_the_best_of_several_starts_counts(make_hop):
     assert best.x.tobytes() == alone[int(np.argmin(costs))].x.tobytes()
 
 
-def test_a_large_program_is_solved_from_one_start(make_hop, monkeypatch):
-    shot = make_hop()
+@pytest.mark.parametrize(("case", "starts"), [("nailed", 2), ("differences", 3), ("free durations", 3)])
+def test_where_two_starts_agree_there_is_no_third(case, starts, make_hop, make_rods, monkeypatch):
+    """But where durations are free there is."""
+    shot = CASES[case](make_hop, make_rods)
     given = shot.problem.numbers()
     run, paces = interior_point.Search.run, []
     monkeypatch.setattr(interior_point.Search, "run", lambda self: paces.append(self.stride) or run(self))
-    for small, count in ((10_000, len(PACES)), (10, 1)):
+    InteriorPoint().alone(shot.problem, given, shot.session.start(given))
+    assert len(paces) == starts
+
+
+def test_a_large_program_is_solved_from_one_start(make_hop, make_rods, monkeypatch):
+    shot = CASES["nailed"](make_hop, make_rods)
+    given = shot.problem.numbers()
+    run, paces = interior_point.Search.run, []
+    monkeypatch.setattr(interior_point.Search, "run", lambda self: paces.append(self.stride) or run(self))
+    for small, count in ((10_000, TOGETHER), (10, 1)):
         paces.clear()
         monkeypatch.setattr(interior_point, "SMALL", small)
         InteriorPoint().alone(shot.problem, given, shot.session.start(given))

@@ -11,6 +11,7 @@ from supple.spacetime import Fly, Nailed, Shot, Stand, watching
 from supple.spacetime.guess import first_guess
 from supple.spacetime.solvers.evaluation import Evaluation, residual
 from supple.spacetime.solvers.fatrop import Fatrop
+from supple.spacetime.solvers.interior_point import PACES, InteriorPoint
 from supple.spacetime.solvers.ipopt import Ipopt
 from supple.spacetime.solvers.newton import Newton
 from supple.spacetime.solvers.solution import Start
@@ -157,7 +158,7 @@ def test_ctrl_c_keeps_the_best_so_far(make_hop, monkeypatch):
         return told(self, iterate)
 
     monkeypatch.setattr(watching.Watcher, "__call__", interrupted)
-    shot = make_hop()
+    shot = make_hop(solver=InteriorPoint(paces=PACES[:1]))
     take = shot.solve()
     assert shot.solution.iterations <= 6
     assert not shot.solution.success

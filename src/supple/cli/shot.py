@@ -2,8 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
@@ -56,7 +55,8 @@ def shot(
 def _drag(made: "Shot", port: int, output: Folder, *, open_it: bool) -> None:
     """Serve until Ctrl-C; then write the last motion, if a place is given for it."""
     started = time.process_time()
-    with import_module("supple.live").Server(made, port) as server:
+    live: Any = supple.live
+    with live.Server(made, port) as server:
         try:
             open_address(server.address, open_it=open_it)
             console.print("drag the ring on the floor; Ctrl-C ends it", style="dim")

@@ -5,10 +5,9 @@ compiled loops over all elements; no coordinate moves by more than a stride in o
 from leaping into poor minima. Which minimum is found is luck at the edges: so several starts, and the best counts.
 """
 
-import os
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import NamedTuple
 
 import numpy as np
@@ -33,7 +32,15 @@ class Pace(NamedTuple):
 
 
 PACES = (Pace(0.3, 1.0), Pace(1.0, 0.2), Pace(0.1, 1.0))
-"""From a guess. A program that is small, and so quick, is solved in all of them, on as many cores as there are."""
+"""From a guess. A program that is small, and so quick, is solved in the first two at once; where these end in
+different costs there is more than one minimum near, and the third is tried, too; so it is where durations are free.
+"""
+TOGETHER = 2
+"""Starts that run beside each other."""
+LOOK = 0.01
+"""How often it is seen whether they are done [s]."""
+AGREE = 1e-3
+"""By what share costs may differ that are the same minimum."""
 WARM = Pace(1e-4, 0.5)
 """From a solution."""
 SMALL = 3000
@@ -88,11 +95,12 @@ class InteriorPoint:
         begun, made = time.perf_counter(), structure(problem, numbers, start.x)
         one = not made.limited or made.elements.n > SMALL
         paces = (WARM,) if start.warm else self.paces[:1] if one else self.paces
-        searches = [
-            Search(self, twin, numbers, start, pace, watch)
-            for twin, pace in zip(made.twins(len(paces)), paces, strict=True)
-        ]
-        found = beside_each_other(searches)
+        found: list[Solution] = []
+        for some in (paces[:TOGETHER], paces[TOGETHER:]):
+            if not found or not enough(found, made.timed):
+                pairs = zip(made.twins(len(some)), some, strict=True)
+                searches = [Search(self, twin, numbers, start, pace, watch) for twin, pace in pairs]
+                found += beside_each_other(searches)
         best = min(found, key=lambda each: (not each.success, each.status != STOPPED, each.objective))
         return best.after(best.iterations, time.perf_counter() - begun)
 
@@ -233,12 +241,28 @@ class Search:
         )  # fmt: skip
 
 
+def enough(found: Sequence[Solution], timed: bool) -> bool:
+    """Whether no other start is tried: one was stopped, or times are given and all have found the same cost."""
+    if any(each.status == STOPPED for each in found):
+        return True
+    costs = [each.objective for each in found]
+    same = max(costs) - min(costs) <= AGREE * (1e-9 + abs(min(costs)))
+    return timed and same and all(each.success for each in found)
+
+
 def beside_each_other(searches: Sequence[Search]) -> list[Solution]:
-    """What they find, on as many cores as there are: kernels and boxes let go of the interpreter."""
-    if len(searches) == 1:
-        return [searches[0].run()]
-    with ThreadPoolExecutor(min(len(searches), os.cpu_count() or 1)) as pool:
-        return list(pool.map(Search.run, searches))
+    """What they find, each in a thread: kernels and boxes let go of the interpreter.
+
+    The first runs in this thread, and the others are looked after often, so that Ctrl-C is heard at once.
+    """
+    if len(searches) < 2:
+        return [each.run() for each in searches]
+    with ThreadPoolExecutor(len(searches) - 1) as pool:
+        others = [pool.submit(each.run) for each in searches[1:]]
+        first = searches[0].run()
+        while wait(others, LOOK).not_done:
+            pass
+        return [first, *(each.result() for each in others)]
 
 
 def prepared(found: Structure, numbers: Numbers) -> tuple[Point, Derived, Step]:

@@ -39,6 +39,8 @@ class Structure:
         self.flags = _flags(self.equal, self.presolved, program.strides)
         """Equations, unknowns that are given, rows that are used up, unknowns that are seen to move; 0 or 1."""
         self.samples = program.samples_of_unknowns
+        self.timed = not (self.samples < 0).any()
+        """Whether no unknown belongs to a whole phase, as free durations do."""
         self._twins: list[Structure] = []
         self._look(numbers, x)
         self._arrange()
@@ -56,7 +58,7 @@ class Structure:
             twin.elements = self.elements.twin()
             twin.__dict__.pop("room", None)
             self._twins.append(twin)
-        return [self, *self._twins[: count - 1]]
+        return [self, *self._twins][:count]
 
     def limits(self, numbers: Numbers) -> tuple[Array, Array]:
         """Least and most of (x̂, ĝ)."""

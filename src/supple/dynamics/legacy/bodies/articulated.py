@@ -15,9 +15,8 @@ from supple.dynamics.bodies.articulated.alone import Alone
 from supple.dynamics.bodies.articulated.arrays import ArticulatedArrays
 from supple.dynamics.bodies.articulated.tree import joints
 from supple.dynamics.bodies.materials import Material
-from supple.dynamics.legacy.bodies.body import Body, Point
+from supple.dynamics.legacy.bodies.body import Body, KnownPoint, Point
 from supple.dynamics.legacy.bodies.links_shown import drawn, moved, surfaces
-from supple.dynamics.legacy.bodies.symbolic import KnownPoint
 from supple.kinematics.skeleton import Skeleton
 from supple.scene import Mesh, Node, NodeMotion
 from supple.spatial import normalize

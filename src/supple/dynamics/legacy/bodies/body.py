@@ -256,3 +256,15 @@ def _side(vertices: Array, side: str) -> Array:
     along = direction * vertices[:, axis]
     reach: Indices = np.flatnonzero(along >= along.max() - 1e-6 * (np.ptp(along) + 1e-12))
     return np.asarray(vertices[reach].mean(axis=0))
+
+
+@dataclass(frozen=True, eq=False)
+class KnownPoint(Point):
+    """A point that is told by its coefficients, not by where it is at rest: two links may meet there."""
+
+    known: Array
+
+    @cached_property
+    def coefficients(self) -> Array:
+        """The link, and the place in its frame."""
+        return self.known

@@ -6,7 +6,6 @@ Gravity acts through the Lagrangian's own −m g·c: it may be that no coordinat
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +15,7 @@ from scipy.linalg import eigh
 
 from supple.arrays import Array, ArrayLike, finite
 from supple.dynamics.bodies.materials import Material, named
-from supple.dynamics.legacy.bodies.body import Body, Point
+from supple.dynamics.legacy.bodies.body import Body, KnownPoint, Point
 from supple.dynamics.legacy.bodies.embodied import Deforming, Embodied, Linked
 from supple.errors import InputError
 from supple.mechanics.compiled import compiled_together
@@ -26,18 +25,6 @@ from supple.mechanics.law import Law
 from supple.scene import Node, NodeMotion
 
 NONE = np.zeros(3)
-
-
-@dataclass(frozen=True, eq=False)
-class KnownPoint(Point):
-    """A point that is told by its coefficients, not by where it is at rest: two links may meet there."""
-
-    known: Array
-
-    @cached_property
-    def coefficients(self) -> Array:
-        """The link, and the place in its frame."""
-        return self.known
 
 
 class SymbolicBody(Body):
