@@ -128,7 +128,7 @@ def eaten(world: supple.World, humanoid: Humanoid) -> bool:
 
 def directed(place: ArrayLike, velocity: ArrayLike) -> tuple[supple.World, Performance, Humanoid]:
     """The monster at ease, someone who walks in from a place [m] with a velocity [m/s], and both their scripts."""
-    world = supple.World(step=1 / 3840, drag=2.0, collide=False)
+    world = supple.World(step=1 / 3840, drag=2.3, collide=False)
     monster, humanoid = planted(world), walking(world, place, velocity, PATIENCE)
     world.direct(acting(world, monster, humanoid))
     return world, world.direct(reflex(world, monster, humanoid)), humanoid
