@@ -161,9 +161,9 @@ class Matter:
         self.forget()
 
     @property
-    def asked_to_collide(self) -> bool:
-        """Whether somebody said that bodies touch each other."""
-        return self._collide is True
+    def passes_through(self) -> bool:
+        """Whether somebody said that bodies pass through each other."""
+        return self._collide is False
 
     @property
     def collide(self) -> bool:

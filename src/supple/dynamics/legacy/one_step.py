@@ -52,7 +52,12 @@ DEEP = 1e-3
 
 
 def fits(world: "Binding") -> bool:
-    """Whether all of a world runs on the one step: rigid and affine bodies, hard obstacles, constraints on points."""
+    """Whether all of a world runs on the one step: rigid and linear bodies, trees, hard obstacles, holds on points.
+
+    Linear bodies that can touch nothing stay on the loop for those alone, which is twice as fast for chains.
+    """
+    if world.passes_through and not _standing(world) and all(isinstance(b, LinearBody) for b in world.bodies):
+        return False
     return (
         isinstance(world.integrator, Symplectic)
         and bool(world.bodies)

@@ -450,13 +450,15 @@ class Workspace(NamedTuple):
     struck: Indices
     """1 for pairs that bounce and answer a blow as a whole (P,)."""
     taking: Indices
-    """1 for pairs that take part in a blow (P,)."""
+    """1 for pairs that take part in a blow, 2 where they strike (P,)."""
     goal: Array
     """How fast each of their points is to part, −1 for those that take no part (P, 8) [m/s]."""
     blow: Array
     """Impulses of blows, along the normal and across (P, 8, 3) [N s]."""
     whole: Array
-    """Motions of bodies as a whole; see `solver.impact` (n, 25)."""
+    """Motions of bodies as a whole; see `solver.impact` (n, 26)."""
+    answer: Array
+    """How points of a blow answer along the normal, and across at most (P, 8, 2) [1/kg]."""
     pace: Array
     """How fast each body was when the step began [m/s]."""
     owner: Indices

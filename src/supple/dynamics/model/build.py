@@ -369,7 +369,7 @@ def workspace(model: Any, state: State, points: int, envelope: int) -> Workspace
         map=geoms.local[:, :9].copy(), frame=frame, near=z(g), box=z(g, 6),
         order=np.flatnonzero(geoms.type != PLANE).astype(np.int64), head=i(g), next=i(slots),
         closing=z(slots, MOST), struck=i(slots), taking=i(slots), goal=z(slots, MOST), blow=z(slots, MOST, 3),
-        whole=z(n, 25), pace=z(n),
+        whole=z(n, 26), answer=z(slots, MOST, 2), pace=z(n),
         owner=np.repeat(np.arange(n), np.diff(bodies.block)), scale=np.repeat(bodies.scale, np.diff(bodies.block)),
         stirred=i(n), q=z(len(state.q)), v=z(len(state.v)), z=z(blocks, 6),
         polygon=z(2, CORNERS, 3), label=i(2, CORNERS, 2), old=z(MOST, 7), oldfeature=i(MOST),

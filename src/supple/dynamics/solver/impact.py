@@ -27,8 +27,11 @@ from supple.kernels import kernel
 SWEEPS = 60
 STILL = 1e-9
 """Velocities that change by less than this in a sweep are found [m/s]."""
-MASS, CENTER, INVERSE, VELOCITY, SPIN, PUSH, TWIST = 0, 1, 4, 13, 16, 19, 22
-"""Where a body's motion as a whole lies in its row: m, c, I⁻¹, a, ω, and what Σ f and Σ (x − c) × f it was given."""
+MASS, CENTER, INVERSE, VELOCITY, SPIN, PUSH, TWIST, HIT = 0, 1, 4, 13, 16, 19, 22, 25
+"""Where a body's motion as a whole lies in its row: m, c, I⁻¹, a, ω, what Σ f and Σ (x − c) × f it was given, and
+whether it is struck."""
+STRIKES = 2
+"""What `taking` says of a pair whose points come fast enough."""
 
 
 @kernel
@@ -40,11 +43,18 @@ def note_approach(model: Any, state: State, work: Workspace, h: float) -> int:
     contacts, geoms, slow, strikes = state.contacts, model.geoms, slowest(model, h), 0
     F, x = np.empty(9), np.empty(3)
     for p in range(contacts.slots[0]):
-        work.struck[p] = 0
+        work.struck[p] = work.taking[p] = 0
         ga, gb = contacts.pair[p, 0], contacts.pair[p, 1]
         if acts(contacts, p) == 0:
             continue
         if max(geoms.hard[ga], geoms.hard[gb]) == 0 and max(geoms.bounce[ga], geoms.bounce[gb]) == 0.0:
+            continue
+        fastest = 0.0
+        for m in range(contacts.points[p]):
+            place(state, work, p, m, F, x)
+            work.closing[p, m] = -approach(model, state, work, p, m, x, F, 0, 0)
+            fastest = max(fastest, work.closing[p, m])
+        if fastest < 0.5 * slow:
             continue
         work.struck[p] = find_motion(model, state, work, p)
         for m in range(contacts.points[p]):
@@ -52,6 +62,7 @@ def note_approach(model: Any, state: State, work: Workspace, h: float) -> int:
             work.closing[p, m] = -approach(model, state, work, p, m, x, F, 0, work.struck[p])
             if work.struck[p] and work.closing[p, m] > slow and gap < h * work.closing[p, m]:
                 strikes += 1
+                work.taking[p] = STRIKES
     return strikes
 
 
@@ -118,9 +129,15 @@ def approach(
 @kernel
 def strike(model: Any, state: State, work: Workspace, islands: int, h: float) -> None:
     """The blows of this step, which change velocities at once; call it only where there are any."""
-    slow = slowest(model, h)
-    for p in range(state.contacts.slots[0]):
+    slow, body, contacts = slowest(model, h), model.geoms.body, state.contacts
+    for b in range(len(work.whole)):
+        work.whole[b, HIT] = 0.0
+    for p in range(contacts.slots[0]):
         work.blow[p] = 0.0
+        for side in range(2):
+            b = body[contacts.pair[p, side]]
+            if work.taking[p] == STRIKES and yields(model, b):
+                work.whole[b, HIT] = 1.0
     for island in range(islands):
         if gather(model, state, work, island, slow, h):
             for _ in range(SWEEPS):
@@ -131,28 +148,43 @@ def strike(model: Any, state: State, work: Workspace, islands: int, h: float) ->
 
 @kernel
 def gather(model: Any, state: State, work: Workspace, island: int, slow: float, h: float) -> int:
-    """Mark the pairs of an island that take part in a blow, and what each of their points is to leave with.
+    """Mark the pairs of an island that take part in a blow, those of bodies that are struck, and what each of their
+    points is to leave with.
 
     Returns how many points strike.
     """
     own, contacts, geoms, strikes = work.islands, state.contacts, model.geoms, 0
     F, x = np.empty(9), np.empty(3)
     for at in range(own.first[island], own.first[island + 1]):
-        work.whole[work.owner[own.block[at]], PUSH:] = 0.0
+        work.whole[work.owner[own.block[at]], PUSH:HIT] = 0.0
     for at in range(own.start[island], own.start[island + 1]):
         p = own.pairs[at]
-        work.taking[p] = find_motion(model, state, work, p)
+        work.taking[p] = 1 if is_hit(model, state, work, p) and find_motion(model, state, work, p) else 0
         bounce = max(geoms.bounce[contacts.pair[p, 0]], geoms.bounce[contacts.pair[p, 1]])
         for m in range(contacts.points[p]):
             work.goal[p, m] = -1.0
             if work.taking[p]:
                 gap = place(state, work, p, m, F, x)
+                work.answer[p, m, 0] = answer(model, state, work, p, x, F, 0)
+                work.answer[p, m, 1] = answer(model, state, work, p, x, F, 1) + answer(
+                    model, state, work, p, x, F, 2
+                )
                 closing = -approach(model, state, work, p, m, x, F, 0, 1)
                 if gap < h * max(closing, slow):
                     work.goal[p, m] = bounce * closing if closing > slow else 0.0
                     strikes += 1 if closing > slow else 0
     fall(model, work, island, h)
     return strikes
+
+
+@kernel
+def is_hit(model: Any, state: State, work: Workspace, p: int) -> int:
+    """Whether a body of a pair is struck in this step."""
+    for side in range(2):
+        b = model.geoms.body[state.contacts.pair[p, side]]
+        if yields(model, b) and work.whole[b, HIT] > 0.0:
+            return 1
+    return 0
 
 
 @kernel
@@ -182,8 +214,7 @@ def sweep(model: Any, state: State, work: Workspace, island: int) -> float:
                 continue
             place(state, work, p, m, F, x)
             blow = work.blow[p, m]
-            down = answer(model, state, work, p, x, F, 0)
-            along = answer(model, state, work, p, x, F, 1) + answer(model, state, work, p, x, F, 2)
+            down, along = work.answer[p, m, 0], work.answer[p, m, 1]
             for k in range(3):
                 want = work.goal[p, m] if k == 0 else 0.0
                 f[k] = blow[k] + (want - approach(model, state, work, p, m, x, F, k, 1)) / (
