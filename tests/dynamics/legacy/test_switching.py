@@ -21,7 +21,7 @@ def weight(world: supple.World) -> float:
 
 def test_collide_on_and_off_carries_the_bodies_at_once() -> None:
     world = resting()
-    world.run(0.5, fps=30)
+    world.run(1.5, fps=30)
     for collide in (True, False, True):
         world.collide = collide
         world.run(0.05, fps=30)
