@@ -23,7 +23,7 @@ AIR = 2.4
 
 def demo(step: float = 1 / 1920, seconds: float = SECONDS) -> supple.Take:
     """Control points switched on and off with preroll, an impulse, then let go (Witkin & Welch 1990, §4.1)."""
-    world = supple.World(drag=AIR, step=step)
+    world = supple.World(drag=AIR, step=step, collide=False)
     puppet = world.add(supple.models.marionette(), material=WOOD, hung="head", at=(-0.7, 0.12, 0))
     for name, strength in STRINGS.items():
         _tied(world, puppet.point(name), strength)
