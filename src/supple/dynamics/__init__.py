@@ -17,10 +17,10 @@ from supple.dynamics.legacy.gauge import Gauge
 from supple.dynamics.legacy.handle import Handle
 from supple.dynamics.legacy.ignoring import Thing
 from supple.dynamics.legacy.link_figure import LinkFigure
-from supple.dynamics.legacy.one_step import Contact
 from supple.dynamics.legacy.seam import Seam
 from supple.dynamics.legacy.state import State
 from supple.dynamics.legacy.tally import tallied
+from supple.dynamics.legacy.touching import Contact
 from supple.dynamics.legacy.world import World
 
 __all__ = [

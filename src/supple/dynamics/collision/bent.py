@@ -8,6 +8,7 @@ from supple.arrays import Array, Indices
 from supple.dynamics.bodies.kind import map_at, point
 from supple.dynamics.collision.touches import add_touch
 from supple.dynamics.collision.triangle_round import over_face
+from supple.dynamics.linalg.dense import invert
 from supple.dynamics.model.arrays import Contacts, Hulls, Meshes, State, Workspace
 from supple.dynamics.model.geom_types import CLOUD
 from supple.kernels import kernel
@@ -60,7 +61,7 @@ def bend(model: Any, state: State, work: Workspace, g: int) -> None:
 def material_at(model: Any, state: State, work: Workspace, g: int, x: Array, r: Array, X: Array) -> None:
     """The material point r that is at x, and the map X around it: Newton's method from the nearest known point."""
     b, L, W, span = model.geoms.body[g], model.geoms.local[g], work.frame[g], model.geoms.hull[g]
-    best, least = span[0], 1e300
+    best, least, back = span[0], 1e300, np.empty(9)
     for v in range(span[0], span[1]):
         U = work.hulls.vertex[v]
         d0, d1, d2 = x[0] - W[9] - U[0], x[1] - W[10] - U[1], x[2] - W[11] - U[2]
@@ -74,15 +75,9 @@ def material_at(model: Any, state: State, work: Workspace, g: int, x: Array, r: 
         d0, d1, d2 = x[0] - X[9], x[1] - X[10], x[2] - X[11]
         if d0 * d0 + d1 * d1 + d2 * d2 <= (CLOSE * model.geoms.reach[g]) ** 2:
             return
-        c00, c01, c02 = X[4] * X[8] - X[5] * X[7], X[5] * X[6] - X[3] * X[8], X[3] * X[7] - X[4] * X[6]
-        det = X[0] * c00 + X[1] * c01 + X[2] * c02
-        if det == 0.0:
-            return
-        c10, c11, c12 = X[2] * X[7] - X[1] * X[8], X[0] * X[8] - X[2] * X[6], X[1] * X[6] - X[0] * X[7]
-        c20, c21, c22 = X[1] * X[5] - X[2] * X[4], X[2] * X[3] - X[0] * X[5], X[0] * X[4] - X[1] * X[3]
-        r[0] += (c00 * d0 + c10 * d1 + c20 * d2) / det
-        r[1] += (c01 * d0 + c11 * d1 + c21 * d2) / det
-        r[2] += (c02 * d0 + c12 * d1 + c22 * d2) / det
+        invert(X[0:9], back)
+        for k in range(3):
+            r[k] += back[3 * k] * d0 + back[3 * k + 1] * d1 + back[3 * k + 2] * d2
 
 
 @kernel

@@ -14,6 +14,7 @@ from supple.dynamics.collision.bent import BENT, material_at
 from supple.dynamics.collision.box_box import SAME, seen_from
 from supple.dynamics.collision.mesh import NEAR, match_all, set_all_aside, write_part
 from supple.dynamics.collision.touches import add_touch
+from supple.dynamics.linalg.dense import invert
 from supple.dynamics.model.arrays import FAR, PARTS, Contacts, State, Workspace
 from supple.dynamics.model.geom_types import CAPSULE, CLOUD, SPHERE
 from supple.kernels import kernel
@@ -182,19 +183,6 @@ def distance(model: Any, state: State, work: Workspace, g: int, back: Array, x: 
     for r in range(3):
         n[r] = G[3 * r] * N[0] + G[3 * r + 1] * N[1] + G[3 * r + 2] * N[2]
     return most
-
-
-@kernel
-def invert(m: Array, back: Array) -> None:
-    """back = m⁻¹ (9,)."""
-    for r in range(3):
-        i, j = (r + 1) % 3, (r + 2) % 3
-        for k in range(3):
-            a, b = (k + 1) % 3, (k + 2) % 3
-            back[3 * k + r] = m[3 * i + a] * m[3 * j + b] - m[3 * i + b] * m[3 * j + a]
-    det = m[0] * back[0] + m[1] * back[3] + m[2] * back[6]
-    for r in range(9):
-        back[r] = back[r] / det if det != 0.0 else 0.0
 
 
 @kernel

@@ -2,43 +2,40 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 from warnings import warn
 
 import numpy as np
 
-from supple.arrays import Array, Indices
-from supple.dynamics.bodies.articulated.kind import articulated
+from supple.arrays import Array
 from supple.dynamics.bodies.given import given
-from supple.dynamics.bodies.kind import Placed
-from supple.dynamics.bodies.linear import AFFINE, linear
-from supple.dynamics.bodies.rigid import rigid
+from supple.dynamics.bodies.linear import AFFINE
 from supple.dynamics.integrators.step import DEEPEST, GAP, LOST, WRONG, advance, count_dependent
 from supple.dynamics.legacy.agreement import check_held, check_independence
 from supple.dynamics.legacy.bodies.articulated import ArticulatedBody
-from supple.dynamics.legacy.bodies.body import Body, Point
+from supple.dynamics.legacy.bodies.body import Body
 from supple.dynamics.legacy.bodies.linear import LinearBody
 from supple.dynamics.legacy.bodies.polynomial import LINEAR, Polynomial
 from supple.dynamics.legacy.bodies.rigid import RigidBody
-from supple.dynamics.legacy.collision_shapes import of_shape
 from supple.dynamics.legacy.constraints.constraint import Constraint
 from supple.dynamics.legacy.constraints.distance import Distance
 from supple.dynamics.legacy.constraints.linear import LinearConstraint
 from supple.dynamics.legacy.contact.obstacle import Obstacle
 from supple.dynamics.legacy.contact.shapes import Plane
-from supple.dynamics.legacy.force_arrays import force_arrays, link_of, place_in
+from supple.dynamics.legacy.force_arrays import force_arrays
 from supple.dynamics.legacy.forces.spring import Spring
 from supple.dynamics.legacy.guiding import Guided
 from supple.dynamics.legacy.ignoring import Thing, places
 from supple.dynamics.legacy.integrators.symplectic import Symplectic
-from supple.dynamics.legacy.lined_up import LinedUp, Part, owner
+from supple.dynamics.legacy.laid_out import directions, hold_of, placed_body, placed_obstacle, stands
+from supple.dynamics.legacy.lined_up import LinedUp, owner
 from supple.dynamics.legacy.readiness import check_met, check_tracks
 from supple.dynamics.legacy.striding import system_of
-from supple.dynamics.model.arrays import Contacts, Schedule, State
-from supple.dynamics.model.build import AWAKE, Geom, build, carried, grown, rejoined, wake_all
-from supple.dynamics.model.components import Hold, Term
+from supple.dynamics.legacy.touching import Contact, Remembered
+from supple.dynamics.model.arrays import Schedule, State
+from supple.dynamics.model.build import AWAKE, build, carried, grown, rejoined, wake_all
+from supple.dynamics.model.components import Hold
 from supple.errors import DivergenceError, SuppleWarning
-from supple.kinematics.inertia import Inertia
 
 if TYPE_CHECKING:
     from supple.dynamics.legacy.binding import Binding
@@ -97,7 +94,7 @@ class OneStep:
         self._obstacles, self._standing = standing, len(standing)
         self._movers = [o for o in standing if o.moves]
         self._lined = LinedUp(
-            [_placed(o, self._movers, len(self.bodies)) for o in standing],
+            [placed_obstacle(o, self._movers, len(self.bodies)) for o in standing],
             [o.name for o in standing], self.bodies, bool(standing or world.collide),
         )  # fmt: skip
         self._places = {body: b for b, body in enumerate(self.bodies)}
@@ -107,7 +104,7 @@ class OneStep:
         )
         self._built = build(
             [
-                *(_body(body, drag) for body, drag in zip(self.bodies, drags, strict=True)),
+                *(placed_body(body, drag) for body, drag in zip(self.bodies, drags, strict=True)),
                 *(given(o.pose(world.time), o.belt) for o in self._movers),
             ],
             self._lined.geoms,
@@ -144,7 +141,7 @@ class OneStep:
         if same and self._ignored is world.ignored:
             return
         self._handles, self._constraints, self._ignored = held, [h.constraint for h in held], world.ignored
-        holds = [_hold(c, self._places) for c in self._constraints]
+        holds = [hold_of(c, self._places) for c in self._constraints]
         n = len(self._built.model.geoms.body)
         apart = np.array(sorted(a * n + b for a, b in self._passing(world, holds)), np.int64)
         anew = self.contacts.apart is None or not np.array_equal(self.contacts.apart, apart)
@@ -191,7 +188,7 @@ class OneStep:
 
     def _plan(self, times: Array, h: float, push: Array) -> Schedule:
         assert self._handles is not None
-        steady = all(_stands(handle) for handle in self._handles)
+        steady = all(stands(handle) for handle in self._handles)
         times = times[:1] if steady else times
         n, T = len(self._handles), len(times)
         target, rate, frequency = np.zeros((T, n, 3)), np.zeros((T, n, 3)), np.full((T, n), np.inf)
@@ -200,7 +197,7 @@ class OneStep:
             if isinstance(c, Distance):
                 target[:, i, 0] = c.length
             elif isinstance(c, LinearConstraint):
-                D = _directions(c)
+                D = directions(c)
                 target[:, i] = c.path(times) @ D
                 if c.path.moving:
                     rate[:, i] = c.path(times, 1) @ D
@@ -410,115 +407,3 @@ class OneStep:
         np.add.at(found, self._lined.place[contacts.pair[:used, 1]], push)
         np.add.at(found, self._lined.place[contacts.pair[:used, 0]], -push)
         return found[self._standing :]
-
-
-class Contact(NamedTuple):
-    """A point at which two things touch."""
-
-    a: "str | Body"
-    """A body, or an obstacle by its name; the floor is "floor"."""
-    b: "str | Body"
-    at: Array
-    """Where (3,) [m]."""
-    normal: Array
-    """From a to b (3,)."""
-    gap: float
-    """How far apart they are [m]; below zero they are inside each other."""
-    force: Array
-    """What pushes b, and a the other way (3,) [N]."""
-
-    @property
-    def pressed(self) -> bool:
-        """Whether a force acts there, so that they touch; else they are only near."""
-        return bool(self.force.any())
-
-
-class Remembered(NamedTuple):
-    """Contacts as they were left, and what the shapes are that they count: obstacles by name, bodies."""
-
-    contacts: Contacts
-    shapes: "Sequence[str | Body | Part]"
-    apart: "Indices | None" = None
-    """Pairs that passed through each other when they were found."""
-
-    def copy(self) -> "Remembered":
-        """One of its own."""
-        copies: Any = [a.copy() for a in self.contacts]
-        return self._replace(contacts=Contacts(*copies))
-
-
-def _body(body: Body, drag: float) -> Placed:
-    """What the engine has of a body; made once, and again where the air is another."""
-    known = body.__dict__.get("_placed_as")
-    if known is None or known[0] != drag:
-        known = body.__dict__["_placed_as"] = drag, _body_of(body, drag)
-    placed: Placed = known[1]
-    return placed
-
-
-def _body_of(body: Body, drag: float) -> Placed:
-    q = body.rest
-    if isinstance(body, LinearBody) and isinstance(body.basis, Polynomial):
-        stiff = body.stiffness, body.incompressibility, body.damping
-        R, basis = q.reshape(3, body.k), body.basis
-        return linear(
-            basis.powers,
-            basis.center,
-            basis.scale,
-            body.M,
-            body.G,
-            body.share,
-            stiff,
-            R,
-            np.zeros_like(R),
-            drag,
-        )
-    if isinstance(body, ArticulatedBody):
-        return articulated(body.skeleton, q, drag=drag)
-    assert isinstance(body, RigidBody)
-    return rigid(Inertia(body.mass, np.zeros(3), body.inertia), q[:3], q[3:], drag=drag, name=body.name)
-
-
-def _placed(obstacle: Obstacle, movers: Sequence[Obstacle], bodies: int) -> Geom:
-    placement, geom = obstacle.placement, of_shape(obstacle.shape)
-    geom = geom._replace(friction=obstacle.friction or 0.0, bounce=obstacle.bounce or 0.0)
-    if obstacle in movers:
-        return geom._replace(body=bodies + movers.index(obstacle))
-    return geom._replace(
-        rotation=tuple(placement[:3, :3].reshape(-1)),
-        origin=tuple(placement[:3, 3] + placement[:3, :3] @ geom.origin),
-    )
-
-
-def _hold(constraint: Constraint, places: "dict[Body, int]") -> Hold:
-    points = constraint.points
-    if isinstance(constraint, Distance):
-        weights: Sequence[float] = (1.0, -1.0)
-    else:
-        assert isinstance(constraint, LinearConstraint)
-        D = _directions(constraint)
-        weights = [float((block * D).sum() / (D * D).sum()) for block in constraint.blocks]
-    terms = tuple(
-        Term(places[p.body], _place(p), w, link_of(p)) for p, w in zip(points, weights, strict=True)
-    )
-    if isinstance(constraint, Distance):
-        return Hold(terms, distance=True)
-    return Hold(terms, D)
-
-
-def _place(point: Point) -> tuple[float, float, float]:
-    x, y, z = place_in(point)
-    return float(x), float(y), float(z)
-
-
-def _stands(handle: "Handle") -> bool:
-    """Whether what a handle holds, and how hard, stays as it is."""
-    constraint, strength = handle.constraint, handle.strength
-    moves = isinstance(constraint, LinearConstraint) and constraint.path.moving
-    return not moves and isinstance(strength, int | float)
-
-
-def _directions(constraint: LinearConstraint) -> Array:
-    """Rows of unit length: blocks are multiples of them."""
-    block = max(constraint.blocks, key=lambda b: float(np.abs(b).max()))
-    return np.asarray(block / np.linalg.norm(block, axis=1, keepdims=True))

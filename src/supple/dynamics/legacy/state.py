@@ -8,7 +8,7 @@ import numpy as np
 from supple.arrays import Array
 
 if TYPE_CHECKING:
-    from supple.dynamics.legacy.one_step import Remembered
+    from supple.dynamics.legacy.touching import Remembered
 
 OF_CONTACTS = "met", "push", "grip", "stretch"
 """What the general path remembers of its contacts: keys, impulses, loads, how far each has slid or sunk."""

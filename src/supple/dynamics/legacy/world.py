@@ -20,10 +20,10 @@ from supple.dynamics.legacy.ignoring import Thing
 from supple.dynamics.legacy.integrators.impulsive import ImpulsiveIntegrator
 from supple.dynamics.legacy.leading import Leading
 from supple.dynamics.legacy.link_figure import LinkFigure, figure_of
-from supple.dynamics.legacy.one_step import Contact
 from supple.dynamics.legacy.script import Behavior, Performance
 from supple.dynamics.legacy.seam import at_zero
 from supple.dynamics.legacy.snapshot import Snapshot, restored, taken
+from supple.dynamics.legacy.touching import Contact
 from supple.errors import InputError
 from supple.kinematics.skeleton import Skeleton
 from supple.scene import Mesh, Node, Scene, Take, one_skin

@@ -70,6 +70,19 @@ def invert_three(G: Array, back: Array) -> None:
 
 
 @kernel
+def invert(m: Array, back: Array) -> None:
+    """back = m⁻¹ of nine numbers by rows, zero where there is none."""
+    for r in range(3):
+        i, j = (r + 1) % 3, (r + 2) % 3
+        for k in range(3):
+            a, b = (k + 1) % 3, (k + 2) % 3
+            back[3 * k + r] = m[3 * i + a] * m[3 * j + b] - m[3 * i + b] * m[3 * j + a]
+    det = m[0] * back[0] + m[1] * back[3] + m[2] * back[6]
+    for r in range(9):
+        back[r] = back[r] / det if det != 0.0 else 0.0
+
+
+@kernel
 def invert_definite(A: Array, back: Array) -> bool:
     """back = A⁻¹ of a symmetric A (n, n), of which the upper half is read; False where it is not positive definite.
 
