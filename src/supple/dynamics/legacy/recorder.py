@@ -22,6 +22,16 @@ def shown(body: Body) -> Node:
     return Node(body.name, shown_mesh(body)) if isinstance(body, LinearBody) else body.shown()
 
 
+def roots(body: Body) -> list[Node]:
+    """The same as roots of a scene: what wears a skin is moved by its joints alone, and hangs on nothing."""
+    node = shown(body)
+    worn = [child for child in node.children if child.skin is not None]
+    for child in worn:
+        node.children.remove(child)
+        child.parent = None
+    return [node, *worn]
+
+
 def motions(body: Body, q: Array) -> dict[str, NodeMotion]:
     """How the nodes of a body move over states q (T, nq)."""
     return {body.name: motion(body, q)} if isinstance(body, LinearBody) else body.motions(q)

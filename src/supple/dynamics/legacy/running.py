@@ -191,7 +191,8 @@ def recorded(
             places = np.array([each[obstacle] for each in stood])
             motions[obstacle.name] = NodeMotion(places[:, :3], aligned(places[:, 3:]))
     for body in world.bodies:
-        scene.add(recorder.shown(body))
+        for node in recorder.roots(body):
+            scene.add(node)
         motions |= recorder.motions(body, frames[:, world.structure.span(body)])
     end = times[-1] + 1e-9
     notes = tuple(Note(n.time - start, n.text) for n in world.notes if 0 <= n.time - start <= end)
