@@ -1,4 +1,4 @@
-"""A human is pushed off the top of a flight of stairs, tumbles down, and lies still."""
+"""A human is pushed off the top of a flight of stairs, falls over, slides down head first, and lies still."""
 
 import numpy as np
 
