@@ -26,7 +26,12 @@ def demo(seconds: float = SECONDS) -> supple.Take:
     low, high = np.tile(list(LIMITS.values()), (2, 1)).T
     over = np.degrees(np.maximum(low - q, q - high).clip(0)).max(axis=0)
     lowest = int(np.argmax(q[:, 0]))
-    notes = {0.05: "lifted", world.step_size * lowest: "the shoulder stops", 1.2: "swing", SECONDS: "one hangs, one swings"}
+    notes = {
+        0.05: "lifted",
+        world.step_size * lowest: "the shoulder stops",
+        1.2: "swing",
+        SECONDS: "one hangs, one swings",
+    }
     return take.with_notes({t: text for t, text in sorted(notes.items()) if t <= seconds}).with_report(
         limit_overshoot_deg=float(over[:3].max()),
         overshoot_without_deg=float(over[3:].max()),
